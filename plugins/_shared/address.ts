@@ -4,13 +4,13 @@ import { parseUrl } from '../../core/sdk/url.js'
 export interface AddressField {
   /** Where the address is in the input. */
   readonly loc: readonly (string | number)[]
-  /** It names a file, which callers may have themselves. */
+  /** The address is of a file, which the caller may also upload. */
   readonly file?: boolean
 }
 
 const OF_FILES = '; a file of your own is sent with POST /v1/files, which answers with its address'
 
-/** What is wrong with the form of a web address that a caller gave; empty when it can be fetched. */
+/** Validation errors in the form of a caller's web address; empty when the address can be fetched. */
 export function addressViolations(text: string, { loc, file = false }: AddressField): Violation[] {
   const own = file ? OF_FILES : ''
   const refused = (msg: string): Violation[] => [{ loc, msg, type: 'format' }]
@@ -20,12 +20,12 @@ export function addressViolations(text: string, { loc, file = false }: AddressFi
   return url.username === '' && url.password === '' ? [] : refused('must not contain a user name or password')
 }
 
-/** An address up to its fragment: what is sent to the server. */
+/** An address without its fragment, as sent to the server. */
 export function withoutFragment(url: string): string {
   return url.split('#', 1)[0] ?? url
 }
 
-/** A text without its percent-encoding (RFC 3986 2.1); the text itself where that is damaged. */
+/** Decodes percent-encoding (RFC 3986 2.1); returns the text unchanged when the encoding is malformed. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)

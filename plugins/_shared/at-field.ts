@@ -3,11 +3,13 @@ import { Fault } from '../../core/sdk/index.js'
 export interface FieldFile {
   /** Where the file is named in the caller's input. */
   readonly loc: readonly (string | number)[]
-  /** What it is, for the sentence, such as `the document at url`. */
+  /** The subject of the error sentence, such as `the document at url`. */
   readonly what: string
 }
 
-/** What a port says of a file that the caller named; a file that it calls `invalid` is then a mistake in that field. */
+/**
+ * Runs a port on a file named by the caller; an `invalid` Fault of the port becomes a validation error of that field.
+ */
 export async function atField<T>(reading: Promise<T>, { loc, what }: FieldFile): Promise<T> {
   try {
     return await reading

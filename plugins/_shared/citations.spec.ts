@@ -4,13 +4,13 @@ import { cpuOf } from '../../test/support/time.js'
 import { checkCitations } from './citations.js'
 
 const source = (...passages: string[]) => ({ passages })
-/** What is left of a text over one source for each further argument. */
+/** The text that remains after the check; each further argument is a source. */
 const left = (text: string, ...pages: string[]): string =>
   checkCitations(
     text,
     pages.map((page) => source(page)),
   ).text
-/** Whether a sentence with the marker [1] stands over a page. */
+/** Whether a sentence with the marker [1] is supported by a page. */
 const stands = (sentence: string, page: string): boolean => checkCitations(`${sentence} [1].`, [source(page)]).struck.length === 0
 
 const PLANT = 'The plant at Linz makes 1,250 pumps a year. It opened on 5 March 2019 and cost 12.5 million euros. Anna Example runs it.'

@@ -5,18 +5,18 @@ import { WantedKeys } from './claims/wanted-keys.js'
 import { Words } from './claims/words.js'
 import { sentenceEnds } from './sentences.js'
 
-/** What a text was written from. */
+/** A source of a generated text. */
 export interface CitedSource {
-  /** Everything the text may rest on: its title, its snippet, its text in parts of any length. */
+  /** The content that supports the text: title, snippet and text, in parts of any length. */
   readonly passages: readonly string[]
 }
 
 export interface StruckSentence {
   /** The sentence as it was written. */
   readonly sentence: string
-  /** `uncited`: it names no source that exists, and no source holds it. `unsupported`: the sources it names do not hold it. */
+  /** `uncited`: it cites no existing source, and no source supports it. `unsupported`: the cited sources do not support it. */
   readonly reason: 'uncited' | 'unsupported'
-  /** The sources that it names, counted from 1. */
+  /** The cited sources, counted from 1. */
   readonly cited: readonly number[]
   /** The figures, dates and names that were not found. */
   readonly missing: readonly string[]
@@ -24,14 +24,14 @@ export interface StruckSentence {
 
 interface CheckedText {
   readonly text: string
-  /** Sentences with a figure, date or name that their sources hold. */
+  /** Sentences with a figure, date or name that their sources support. */
   readonly kept: number
   readonly struck: readonly StruckSentence[]
 }
 
 interface Part {
   readonly written: string
-  /** Of the sentence without its markers. */
+  /** Words of the sentence without its markers. */
   readonly words: Words
   readonly cited: readonly number[]
   readonly claims: Claims
@@ -39,23 +39,25 @@ interface Part {
 
 /** `[2]`, `[1, 3]`, `[^4]`, `[Source 5]`, `[Sources 1 and 2]`, `【6†x】`. */
 const MARKER = /[[【]\^?(sources? ?|quelle )?(\d{1,4}(?:(?: ?[,;] ?| and | und |, ?sources? )\d{1,4}){0,9})(?:†[^[\]【】\n]{0,40})?[\]】]/gi
-/** A source named in words, whose number is no figure of the sentence. */
+/** A source named in words; its number is not a figure of the sentence. */
 const IN_WORDS = /\bsources? \d{1,3}(?:(?:,| and|, and) \d{1,3}){0,9}\b/gi
-/** A heading or a row of a table, which get no marker of their own. */
+/** A heading or a table row, which gets no marker. */
 const UNMARKED = /^\s*[#|]/
-/** What a line begins with before its text: marks of lists, quotes and headings. */
+/** Prefix of a line before its text: markers of lists, quotes and headings. */
 const OPENING = /^(?:\s{0,20}(?:#{1,6}|[-*+•>]|\d{1,3}[.)])(?=\s))?\s{0,20}/
 const END = /[.!?…。！？]["'”’)]{0,3}$/
-/** Behind a sentence that is marked and not removed. */
+/** Appended to a sentence that is marked instead of removed. */
 const UNVERIFIED = '[not in its sources]'
 
 /**
- * Holds each sentence of a text that has a figure, a date or a name against the sources it cites as `[n]` or `[Source n]`, counted from 1. Figures are
- * compared by value in any grouping, with their unit where both sides say one, dates in any form, names by their words or initials; figures must be
- * near some other word of the sentence. A sentence that cites nothing gets the marker of the first source that holds all of it, one of its own line
- * first. What does not hold is removed, or marked. Markers of sources that do not exist go. Names are found by their capitals: scripts without them
- * have none, and in German a single word is none unless it has several. Rounded figures are other figures. Takes time in proportion to both texts, some
- * 20 ms for 64 KiB of each, five times as long for texts made to slow it down: it belongs into a worker.
+ * Checks each sentence of a text that has a figure, a date or a name against the sources it cites as `[n]` or
+ * `[Source n]`, counted from 1. Figures are compared by value in any grouping, with their unit where both sides have
+ * one, dates in any form, names by their words or initials; figures must be near some other word of the sentence. A
+ * sentence without a citation gets the marker of the first source that supports all of it; sources cited on the same
+ * line are tried first. Unsupported sentences are removed or marked. Markers of sources that do not exist are
+ * removed. Names are found by their capitals: scripts without capitals have none, and in German a single word is not
+ * a name. Rounded figures do not match. Time grows linearly with both texts: about 20 ms for 64 KiB of each, five
+ * times as long for adversarial texts; run it in a worker.
  */
 export function checkCitations(
   text: string,
@@ -80,7 +82,7 @@ export function checkCitations(
       if (cited !== null) return [withMarkers(part, cited, mark)]
       return unsupported === 'remove' ? [] : [withMark(part, label)]
     })
-    // A line of which nothing stays goes with its opening.
+    // A line with nothing left is removed with its prefix.
     if (parts.length === 0 || written.length > 0) kept.push(`${opening}${written.join('').trimEnd()}`.trimEnd())
   }
   const checked = kept
@@ -90,7 +92,7 @@ export function checkCitations(
   return { text: checked, kept: check.kept, struck: check.struck }
 }
 
-/** Which sentences hold, and what became of the others. */
+/** The supported sentences, and the outcome of the others. */
 class Check {
   kept = 0
   readonly struck: StruckSentence[] = []
@@ -108,7 +110,7 @@ class Check {
     this.#ordinary = (word) => plain.has(word) || this.#sources.some((source) => source.has(word))
   }
 
-  /** The sources that a sentence may cite, null when it must not be kept. */
+  /** The sources that a sentence may cite, null when the sentence must be removed. */
   cited(part: Part, ofLine: readonly number[]): readonly number[] | null {
     const { terms } = part.claims
     const claims = part.claims.claims.filter(({ unless }) => unless === null || !this.#ordinary(unless))
@@ -144,19 +146,19 @@ function partsOf(line: string, count: number, german: boolean): Part[] {
   })
 }
 
-/** Keys of the words that are somewhere in the text without a capital. */
+/** Keys of the words that occur without a capital somewhere in the text. */
 function plainWords(parts: readonly Part[]): ReadonlySet<string> {
   const found = new Set<string>()
   for (const { words } of parts) for (const [at, word] of words.folded.entries()) if (!words.isCapital(at)) found.add(word)
   return new Set([...found].map((word) => `l:${nameForm(word)}`))
 }
 
-/** The sources that a marker names, those that do not exist left out. */
+/** The sources named by a marker, without those that do not exist. */
 function numbersOf(list: string, count: number): number[] {
   return (list.match(/\d+/g) ?? []).map(Number).filter((number) => number >= 1 && number <= count)
 }
 
-/** The sentence with markers of existing sources alone; `label` null where a sentence without one gets none. */
+/** The sentence with only the markers of existing sources; `label` is null where an uncited sentence gets none. */
 function withMarkers({ written, cited }: Part, holding: readonly number[], label: string | null): string {
   const named = replaced(written, cited)
   if (cited.length > 0 || holding.length === 0 || label === null) return named
@@ -177,7 +179,7 @@ function replaced(written: string, existing: readonly number[]): string {
   return clean === written ? written : clean.replace(/ {2,}/g, ' ').replace(/ ([.,;:!?])/g, '$1')
 }
 
-/** A marker before the stop at the end of a sentence, blanks behind it kept. */
+/** Inserts a marker before the final stop of a sentence; trailing blanks are kept. */
 function withBehind(sentence: string, mark: string): string {
   const bare = sentence.trimEnd()
   const end = END.exec(bare)?.[0] ?? ''

@@ -11,7 +11,7 @@ export const FRAME_LIMIT = 64 * 1024 * 1024
 const LENGTHS = 8
 const NONE = new Uint8Array()
 
-/** A message on the wire: the lengths of both parts as 32 bits, least byte first, a JSON text, bytes. Throws RangeError over 64 MiB. */
+/** Encodes a message: the lengths of both parts as 32-bit little-endian integers, a JSON text, bytes. Throws RangeError over 64 MiB. */
 export function frameOf(header: unknown, bytes: Uint8Array = NONE): Uint8Array {
   const text = Buffer.from(JSON.stringify(header))
   if (text.length + bytes.length > FRAME_LIMIT) throw new RangeError(`a message of ${text.length + bytes.length} bytes is too large`)
@@ -21,7 +21,7 @@ export function frameOf(header: unknown, bytes: Uint8Array = NONE): Uint8Array {
   return Buffer.concat([lengths, text, bytes])
 }
 
-/** The messages of a stream, as they become whole. Throws RangeError for one over 64 MiB, SyntaxError for a header that is not JSON. */
+/** Decodes the messages of a stream as they complete. Throws RangeError for one over 64 MiB, SyntaxError for a header that is not JSON. */
 export async function* framesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Frame, void> {
   let parts: Uint8Array[] = []
   let [kept, wanted] = [0, LENGTHS]
@@ -36,7 +36,7 @@ export async function* framesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerat
       parts = [all]
       wanted = end
       if (kept < end) break
-      // No Buffer, whose `slice` gives the whole message as `buffer`.
+      // Not a Buffer: `buffer` of its slice would be the whole message.
       const bytes = new Uint8Array(all.buffer, all.byteOffset + text, end - text)
       yield { header: foreignJson(all.subarray(LENGTHS, text)), bytes }
       parts = [all.subarray(end)]

@@ -35,7 +35,7 @@ describe('the life of an engine and its packs', function () {
   /** Processes of the engine, with those of its sandbox. */
   const processes = async (): Promise<number[]> => await processesWith(bench.path('code'))
   const gone = async (): Promise<number> => await until(async () => (await processes()).length === 0)
-  /** Why a question fails, for the operator. */
+  /** The internal message of a failed request. */
   const whyNot = async (engine: Engine, more: Parameters<EngineBench['ask']>[2] = {}): Promise<string | undefined> => {
     const fault = await faultOf(bench.ask(engine, {}, more))
     expect(fault).to.include(MISSING)
@@ -48,7 +48,7 @@ describe('the life of an engine and its packs', function () {
       [() => bench.remove('demo'), /^engine pack demo: it is not installed; npm run tools -- demo$/],
       [() => rmSync(model), /model.txt is missing; npm run tools -- demo$/],
       [() => truncateSync(model, 3), /model.txt has 3 bytes, not 7; npm run tools -- demo$/],
-      [() => writeFileSync(model, 'WEIGHTS'), /model.txt has another SHA-256 than its manifest says; npm run tools -- demo$/],
+      [() => writeFileSync(model, 'WEIGHTS'), /model.txt has a SHA-256 other than in its manifest; npm run tools -- demo$/],
       [() => rmSync(bench.path('tools', 'demo', 'lib', 'helper.py')), /helper.py is missing; npm run tools -- demo$/],
       [() => rmSync(bench.path('tools', 'demo', 'contents')), /contents is missing; npm run tools -- demo$/],
       [() => bench.pack('demo', { 'model.txt': 'older' }), /demo is not what .*demo.json says; npm run tools -- demo$/],
@@ -187,7 +187,7 @@ describe('the life of an engine and its packs', function () {
       expect(inside).to.deep.include({ devices: ['lo'] })
       expect(inside).not.to.have.property('namespace', readlinkSync('/proc/self/ns/net'))
       if (language === 'Node') expect(inside).to.deep.include({ beyond: [], routes: 0 })
-      // The same, as the machine sees it.
+      // The same process, by its id on the host.
       const [pid] = (await processes()).filter((id) => readlinkSync(`/proc/${id}/ns/net`) === inside.namespace)
       const devices = readFileSync(`/proc/${pid}/net/dev`, 'utf8').split('\n').slice(2, -1)
       expect(devices.map((line) => line.split(':')[0]?.trim())).to.deep.equal(['lo'])

@@ -5,65 +5,68 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Fault, foreignJson, isRecord, type ResourceHost } from '../../core/sdk/index.js'
 
-/** Its manifest, and its files by size and path, as `scripts/packs.mjs` writes them into each pack. */
+/** The manifest, and the list of files with size and path, as `scripts/packs.mjs` writes them into each pack. */
 const [PACK, CONTENTS] = ['pack.json', 'contents']
-/** Files that are looked at side by side. */
+/** Files hashed in parallel. */
 const AT_ONCE = 64
 const ABSENT = ['ENOENT', 'ENOTDIR', 'EACCES']
 
-/** An installed engine pack: a folder of `.tools` with what its manifest lists. */
+/** An installed engine pack: a folder of `.tools` with the files its manifest lists. */
 export interface Pack {
   readonly id: string
-  /** What the manifest says for the engine, as it is; null without. */
+  /** Engine-specific data of the manifest, unchecked; null without any. */
   readonly about: unknown
-  /** Absolute. */
+  /** Absolute path. */
   readonly folder: string
   /** Absolute path of a file of the pack. */
   path(name: string): string
 }
 
-/** Absolute address of a file in the source tree of a plugin, `name` relative to the plugin's folder, from the address of one of its modules. */
+/** URL of a file in the source tree of a plugin; `name` is relative to the plugin's folder, `module` is the URL of one of its modules. */
 export function sourceFile(module: string, name: string): URL {
   const [, plugin = ''] = /\/plugins\/([^/]+)\//.exec(module.slice(module.lastIndexOf('/plugins/'))) ?? []
   const at = module.slice(0, module.lastIndexOf('/plugins/')).replace(/\/dist$/, '')
   return new URL(`${at}/plugins/${plugin}/${name}`)
 }
 
-/** Address of the manifest of a pack of the plugin that the module belongs to. */
+/** URL of the manifest of a pack in the plugin of this module. */
 export function packFile(module: string, id: string): URL {
   return sourceFile(module, `packs/${id}.json`)
 }
 
-/** That of an engine's manifest, and after it those that are `for` it, by name. */
+/** The engine's own pack first, then the packs that are `for` it, by name. */
 export type Packs = readonly [Pack, ...Pack[]]
 
 /** The packs of an engine at one moment. */
 export interface InstalledPacks {
-  /** Differs as soon as a pack was brought, replaced or removed. */
+  /** Changes whenever a pack is installed, replaced or removed. */
   readonly mark: string
   readonly packs: Packs
 }
 
 /**
- * The packs of an engine as they are on the disk now: a pack that is brought, replaced or removed counts from the next question on. Files are read only before
- * a process starts, and hashed again only when the file system says that they have changed.
+ * The packs of an engine as they are on disk now: a pack that is installed, replaced or removed takes effect with the
+ * next request. Files are read only before a process starts, and hashed again only when their metadata has changed.
  */
 export class EnginePacks {
   readonly #manifest: URL
   readonly #host: Pick<ResourceHost, 'program' | 'log'>
   #last: InstalledPacks | null = null
-  /** SHA-256 of files, each with what the file system said of the file. */
+  /** SHA-256 of files with the file metadata at the time of hashing. */
   readonly #hashes = new Map<string, { readonly stamp: string; readonly sha256: string }>()
-  /** Stamps of lists of contents that were found to be true. */
+  /** Stamps of content lists that were verified. */
   readonly #complete = new Set<string>()
 
-  /** `manifest`: of the engine's own pack, as the plugin has it (`packFile`). */
+  /** `manifest`: that of the engine's own pack in the plugin (`packFile`). */
   constructor(manifest: URL, host: Pick<ResourceHost, 'program' | 'log'>) {
     this.#manifest = manifest
     this.#host = host
   }
 
-  /** Reads no file but manifests. Throws a `broken` Fault that names the command when the own pack is missing, or is another than the manifest says. */
+  /**
+   * Reads only manifests. Throws a `broken` Fault that names the install command when the engine's own pack is
+   * missing or does not match the manifest.
+   */
   async installed(): Promise<InstalledPacks> {
     const text = await readFile(this.#manifest, 'utf8')
     const { id } = manifestOf(text)
@@ -83,7 +86,10 @@ export class EnginePacks {
     return (this.#last = { mark, packs: [packOf(folder, manifestOf(text)), ...others] })
   }
 
-  /** The packs of which no file is missing or another than it should be. Throws as `assertWhole` for the own one; others are left out, which is logged. */
+  /**
+   * The packs whose files are complete and unchanged. Throws as `assertWhole` for the engine's own pack; other
+   * damaged packs are left out and logged.
+   */
   async whole([own, ...others]: Packs): Promise<Packs> {
     await this.assertWhole(own)
     const found: Pack[] = []
@@ -98,7 +104,10 @@ export class EnginePacks {
     return [own, ...found]
   }
 
-  /** Throws a `broken` Fault that names the file and the command when a file of the pack is missing, cut short, or has another SHA-256 than its manifest says. */
+  /**
+   * Throws a `broken` Fault that names the file and the install command when a file of the pack is missing,
+   * truncated, or has a wrong SHA-256.
+   */
   async assertWhole({ id, folder }: Pack): Promise<void> {
     const text = await ifThere(readFile(join(folder, PACK), 'utf8'))
     if (text === null) throw lacks(id, `${folder} was removed`)
@@ -106,11 +115,11 @@ export class EnginePacks {
     for (const { path, sha256 } of manifestOf(text).files) {
       const found = await this.#hashOf(join(folder, path))
       if (found !== sha256)
-        throw lacks(id, `${join(folder, path)} ${found === null ? 'is missing' : 'has another SHA-256 than its manifest says'}`)
+        throw lacks(id, `${join(folder, path)} ${found === null ? 'is missing' : 'has a SHA-256 other than in its manifest'}`)
     }
   }
 
-  /** Lists of contents that were found to be true are compared again, as after a failure. */
+  /** Verified content lists are verified again, such as after a failure. */
   recheck(): void {
     this.#complete.clear()
   }
@@ -133,7 +142,7 @@ export class EnginePacks {
     this.#complete.add(stamp)
   }
 
-  /** Null where there is no such file. */
+  /** Null when the file does not exist. */
   async #hashOf(path: string): Promise<string | null> {
     const stamp = await stampOf(path)
     if (stamp === null) return null
@@ -145,7 +154,7 @@ export class EnginePacks {
     return sha256
   }
 
-  /** Null for a folder without a manifest that can be read. */
+  /** Null for a folder without a readable manifest. */
   async #manifestIn(folder: string): Promise<(Manifest & { readonly folder: string }) | null> {
     const text = await ifThere(readFile(join(folder, PACK), 'utf8'))
     try {
@@ -157,7 +166,7 @@ export class EnginePacks {
   }
 }
 
-/** What a vendor's `probe` is where its program is a pack of a plugin: the pack compares itself with the manifest and its list of contents. */
+/** The `probe` of a vendor whose program is a pack of a plugin: the pack is compared with its manifest and content list. */
 export function packProbe(plugin: string, id: string): { readonly program: string; readonly args: readonly string[] } {
   const manifest = new URL(`../${plugin}/packs/${id}.json`, sourceFile(import.meta.url, 'engine-pack.ts'))
   return { program: id, args: ['check', fileURLToPath(manifest)] }
@@ -170,11 +179,11 @@ interface Manifest {
   readonly files: readonly { readonly path: string; readonly sha256: string }[]
 }
 
-/** What an engine needs of a manifest; `scripts/packs.mjs` checks all of it before a pack is brought. */
+/** The manifest fields that an engine needs; `scripts/packs.mjs` checks all of them before a pack is installed. */
 function manifestOf(text: string): Manifest {
   const given = foreignJson(text)
   const { id, for: other, about = null, files = [] } = isRecord(given) ? given : {}
-  if (typeof id !== 'string' || !Array.isArray(files)) throw new Error('this is no manifest of an engine pack')
+  if (typeof id !== 'string' || !Array.isArray(files)) throw new Error('this is not a manifest of an engine pack')
   return {
     ...{ id, about, for: typeof other === 'string' ? other : null },
     files: files.filter(isRecord).map(({ path, sha256 }) => ({ path: String(path), sha256: String(sha256) })),
@@ -191,13 +200,13 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** What changes when a file is written or replaced; null where there is none. */
+/** Changes when a file is written or replaced; null when it does not exist. */
 async function stampOf(path: string): Promise<string | null> {
   const found = await ifThere(stat(path, { bigint: true }))
   return found === null ? null : `${path} ${found.ino} ${found.size} ${found.ctimeNs}`
 }
 
-/** Null for a file that is not there or may not be read. */
+/** Null for a file that does not exist or cannot be read. */
 async function ifThere<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work

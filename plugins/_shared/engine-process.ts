@@ -2,26 +2,29 @@ import { pathToFileURL } from 'node:url'
 import { isRecord } from '../../core/sdk/json.js'
 import { frameOf, framesOf } from './engine-frames.js'
 
-/** What an engine makes of one question. */
+/** The result of one request to an engine. */
 export interface EngineResult {
   /** Any JSON value. */
   readonly result: unknown
   readonly bytes?: Uint8Array
 }
 
-/** Answers a question; `tell` sends an event meanwhile. An error with `kind` `missing` or `invalid` refuses, with its message for the caller. */
-export type EngineAnswer = (input: unknown, bytes: Uint8Array, tell: (event: unknown) => void) => Promise<EngineResult> | EngineResult
+/**
+ * Handles a request; `emit` sends an event meanwhile. An error with `kind` `missing` or `invalid` is a refusal; its
+ * message is for the caller.
+ */
+export type EngineAnswer = (input: unknown, bytes: Uint8Array, emit: (event: unknown) => void) => Promise<EngineResult> | EngineResult
 
-/** The export `open` of an engine's module: loads its model with the words it was started with. */
+/** The export `open` of an engine's module: loads its model with the arguments of the process. */
 export type OpenEngine = (args: readonly string[]) => Promise<EngineAnswer> | EngineAnswer
 
 const REFUSALS = ['missing', 'invalid']
 
-/** Runs inside the sandbox: opens the engine in the module that is named first and answers questions until standard input ends. */
+/** Runs inside the sandbox: opens the engine of the module in the first argument and handles requests until standard input ends. */
 async function main(): Promise<void> {
   const write = process.stdout.write.bind(process.stdout)
   const send = (header: unknown, bytes?: Uint8Array): Promise<unknown> => new Promise((resolve) => write(frameOf(header, bytes), resolve))
-  // What a library prints would corrupt the answers.
+  // Output printed by a library would corrupt the responses.
   process.stdout.write = process.stderr.write.bind(process.stderr)
   const [path = '', ...args] = process.argv.slice(2)
   const module: unknown = await import(pathToFileURL(path).href)

@@ -15,27 +15,27 @@ import { type Frame, frameOf, framesOf } from './engine-frames.js'
 import { EnginePacks, type InstalledPacks, type Pack, type Packs, sourceFile } from './engine-pack.js'
 import { FairQueue } from './fair-queue.js'
 
-/** How an engine is started, and when it is ended. */
+/** How an engine is started and stopped. */
 export interface EngineDefinition<S extends TObject> {
   readonly id: string
-  /** Its pack, by the address of the manifest (`packFile`). */
+  /** URL of the manifest of its pack (`packFile`). */
   readonly manifest: URL
-  /** What runs in the process: a `.js` module with `open` (`OpenEngine`), or a `.py` module with `open_engine`. */
+  /** The module run in the process: `.js` with `open` (`OpenEngine`), or `.py` with `open_engine`. */
   readonly module: URL
   readonly settings?: S
-  /** Words for the module; the first pack is that of the manifest, the others are for it. */
+  /** Arguments for the module; the first pack is the engine's own, the others extend it. */
   readonly args: (given: EngineGiven<Static<S>>) => readonly string[]
-  /** Files and folders that are shown beside its code and the packs. */
+  /** Files and folders mounted beside its code and the packs. */
   readonly readOnly?: (given: EngineGiven<Static<S>>) => readonly string[]
   /** MiB; a process that uses more is killed. */
   readonly memoryMb: number
-  /** MiB of resident memory above which the process is ended after its answer, default three quarters of `memoryMb`. */
+  /** MiB of resident memory above which the process is ended after a request, default three quarters of `memoryMb`. */
   readonly recycleMb?: number
-  /** Answers after which it is ended, default 200. */
+  /** Requests after which it is ended, default 200. */
   readonly uses?: number
-  /** Milliseconds without a question after which it is ended, default 120,000. */
+  /** Idle milliseconds after which it is ended, default 120,000. */
   readonly idleMs?: number
-  /** Milliseconds that its start may take, default 30,000. */
+  /** Start timeout in milliseconds, default 30,000. */
   readonly startMs?: number
 }
 
@@ -44,26 +44,29 @@ interface EngineGiven<S> {
   readonly settings: Readonly<S>
 }
 
-/** One question to an engine. */
+/** One request to an engine. */
 export interface Question {
   readonly input: unknown
   readonly bytes?: Uint8Array
-  /** Milliseconds for the answer, without waiting and start; default what is left of the call. */
+  /** Milliseconds for the response, without waiting and start; default: the time left of the call. */
   readonly timeoutMs?: number
   readonly onEvent?: (event: unknown) => void
-  /** The pack that the answer needs, where it is not the engine's own. */
+  /** The pack needed for the response, if not the engine's own. */
   readonly pack?: Pack
 }
 
-/** A process with a loaded model that is asked by one call after another. */
+/** A process with a loaded model that serves one call after another. */
 export interface Engine {
-  /** The packs as they are installed now, its own first. Starts nothing. Throws `broken`, with the command, when its own is missing or another one. */
+  /**
+   * The packs installed now, its own first. Starts nothing. Throws `broken`, with the install command, when its own
+   * is missing or does not match.
+   */
   packs(): Promise<Packs>
   /**
-   * The answer; `result` is unchecked JSON. Starts the process where none runs, or where packs have changed since. Throws the refusal of the engine;
-   * `busy` when the call is over or too many wait; `missing` and costly at the limit of time or memory; `broken` and costly when the process ended or did
-   * not start; `broken`, with the command, when a pack that it needs is not as its manifest says. After any but a refusal the process is ended, and the
-   * next question starts another.
+   * The response; `result` is unchecked JSON. Starts the process when none runs or packs have changed. Throws the
+   * engine's refusal; `busy` when the call is over or too many wait; `missing` and costly at the limit of time or
+   * memory; `broken` and costly when the process ended or did not start; `broken`, with the install command, when a
+   * pack is damaged. After any failure but a refusal the process is ended, and the next request starts another.
    */
   ask(ctx: EngineCall, question: Question): Promise<{ readonly result: unknown; readonly bytes: Uint8Array }>
   /** Ends the process and waits for its end. */
@@ -82,7 +85,7 @@ const WAITS = {
 }
 const MIB = 1024 * 1024
 
-/** Declares an engine for `ctx.use`. Opening it starts nothing; the process ends with the gateway, or after a while without questions. */
+/** Declares an engine for `ctx.use`. Opening it starts nothing; the process ends with the gateway or after an idle period. */
 export function engine<S extends TObject>(definition: EngineDefinition<S>): Resource<Engine> {
   const { settings } = definition
   return resource<Engine, S>({
@@ -112,7 +115,7 @@ interface Plan {
 }
 
 interface Running {
-  /** With what it was started: those that were whole, of all that were installed. */
+  /** The verified packs it was started with. */
   readonly packs: readonly Pack[]
   readonly mark: string
   readonly program: ResidentProgram
@@ -126,7 +129,7 @@ class ResidentEngine implements Engine {
   readonly #queue = new FairQueue(WAITS)
   readonly #packs: EnginePacks
   #running: Running | null = null
-  /** A question was given to the process, which has not answered yet. */
+  /** A request was sent to the process, which has not responded yet. */
   #answers = false
   #idle: NodeJS.Timeout | undefined
 
@@ -172,7 +175,7 @@ class ResidentEngine implements Engine {
     await ended
   }
 
-  /** A process whose pack is gone is ended, as soon as it answers nobody. */
+  /** A process whose pack was removed is ended once it is idle. */
   async #installed(): Promise<InstalledPacks> {
     try {
       return await this.#packs.installed()
@@ -182,7 +185,7 @@ class ResidentEngine implements Engine {
     }
   }
 
-  /** The process, started anew where the packs are others than it was started with, or where it lacks the one that is needed. */
+  /** The process, restarted when the installed packs have changed or it lacks the needed one. */
   async #ready(ctx: EngineCall, needed: Pack | undefined): Promise<Running> {
     const installed = await this.#installed()
     if (this.#running?.mark !== installed.mark) this.#end()
@@ -206,7 +209,7 @@ class ResidentEngine implements Engine {
     return running
   }
 
-  /** Runs work of the engine. Where a pack that it needs is not whole any more, its Fault is thrown instead of the failure. */
+  /** Runs engine work. If it fails and a needed pack is damaged, throws the Fault of that pack instead. */
   async #explained<T>(needed: readonly Pack[], work: () => Promise<T>): Promise<T> {
     try {
       return await work()
@@ -235,7 +238,7 @@ class ResidentEngine implements Engine {
     return await this.#host.start('python3', words, { readOnly: [...readOnly, dirname(own), dirname(path)], memoryMb, env })
   }
 
-  /** Runs a part of a question; whatever ends it without an answer ends the process too. */
+  /** Runs a part of a request; if it ends without a response, the process is ended too. */
   async #attempt<T>(ctx: EngineCall, program: ResidentProgram, timeoutMs: number, work: () => Promise<T>): Promise<T> {
     const kill = (): void => program.kill()
     ctx.signal.addEventListener('abort', kill, { once: true })
@@ -277,14 +280,14 @@ class ResidentEngine implements Engine {
   }
 }
 
-/** The next message that is no event. Throws when there is none. */
+/** The next message that is not an event. Throws when there is none. */
 async function answerOf(
   { frames }: Running,
   onEvent: (event: unknown) => void = () => undefined,
 ): Promise<{ header: Record<string, unknown>; bytes: Uint8Array }> {
   for (let next = await frames.next(); next.done !== true; next = await frames.next()) {
     const { header, bytes } = next.value
-    if (!isRecord(header)) throw new Error('it wrote a message that is no object')
+    if (!isRecord(header)) throw new Error('it wrote a message that is not an object')
     if (!('event' in header)) return { header, bytes }
     onEvent(header.event)
   }
@@ -292,7 +295,7 @@ async function answerOf(
 }
 
 function refusal({ refused, error }: Record<string, unknown>): Fault {
-  const internal = typeof error === 'string' ? error : 'it answered nothing that is known'
+  const internal = typeof error === 'string' ? error : 'it sent an unknown response'
   if (!isRecord(refused)) return new Fault('broken', 'The local engine failed.', { internal })
   return new Fault(refused.kind === 'invalid' ? 'invalid' : 'missing', String(refused.message), { internal })
 }

@@ -3,15 +3,15 @@ import { Fault } from '../../core/sdk/index.js'
 interface FairQueueOptions {
   /** How many may run at once. */
   readonly places: number
-  /** How many of one caller may run at once, default all. Fewer than `places` keeps some for others. */
+  /** How many of one caller may run at once, default all. A value below `places` reserves some for others. */
   readonly perCaller?: number
   /** How many may wait. */
   readonly waiting: number
   /** How many of one caller may wait, default all. */
   readonly waitingPerCaller?: number
-  /** The message for callers when too many wait. */
+  /** The error message when too many wait. */
   readonly full: string
-  /** The error for a caller whose wait was ended. */
+  /** The error message when a wait was ended. */
   readonly late: string
 }
 
@@ -20,12 +20,12 @@ interface Waiter {
   readonly enter: () => void
 }
 
-/** A bounded number of places. A free one goes to the caller who has the fewest, among equals to who came first. */
+/** A bounded number of places. A free place goes to the caller with the fewest, then to the first in line. */
 export class FairQueue {
   readonly #options: FairQueueOptions
   readonly #running = new Map<string, number>()
   readonly #queue: Waiter[] = []
-  /** Callers of those that gave their place to others for a while. */
+  /** Callers who have released their place for a while. */
   readonly #away: string[] = []
   #total = 0
 
@@ -33,14 +33,15 @@ export class FairQueue {
     this.#options = options
   }
 
-  /** Places that are taken. */
+  /** Places in use. */
   get running(): number {
     return this.#total
   }
 
   /**
-   * Takes a place, waiting for one if needed; the returned function gives it back. Rejects with a `busy` Fault when too many wait, and
-   * when the signal is aborted first. One that is `returning` had a place before: it waits whatever the number that waits, before the others.
+   * Takes a place, waiting if needed; the returned function releases it. Rejects with a `busy` Fault when too many
+   * wait or the signal is aborted first. With `returning`, a former holder waits ahead of the others, regardless of
+   * the queue limit.
    */
   async take(caller: string, signal: AbortSignal, { returning = false }: { readonly returning?: boolean } = {}): Promise<() => void> {
     if (this.#admits(caller)) this.#enter(caller)
@@ -49,8 +50,9 @@ export class FairQueue {
   }
 
   /**
-   * Notes that one of this caller, who holds a place, is about to give it to others and come back; the returned function ends that. Null when as
-   * many of this caller (half the places) or of all callers (all places) are away already: then it is to keep its place.
+   * Registers that a caller holding a place is about to release it and come back; the returned function ends that.
+   * Null when too many of this caller (half the places) or of all callers (all places) are away already: the caller
+   * then keeps its place.
    */
   goAway(caller: string): (() => void) | null {
     const { places } = this.#options

@@ -6,9 +6,10 @@ const State = Type.Object({ status: Type.String() })
 const Queued = Type.Object({ status: Type.String(), status_url: Type.String(), response_url: Type.String(), cancel_url: Type.String() })
 
 /**
- * Runs a model of fal by its queue (https://fal.ai/docs/model-endpoints/queue): submits the input, waits for the end, and returns the result; the job
- * is cancelled when nobody waits for it any more. The addresses are those of the reply, since a model's sub-path is no part of them. A run that failed is
- * complete too: its result is the error, which is thrown as a Fault. Throws `broken` for an unknown state.
+ * Runs a model of fal by its queue (https://fal.ai/docs/model-endpoints/queue): submits the input, waits for
+ * completion, and returns the result; the job is cancelled when nobody waits for it any more. The addresses of the
+ * reply are used, since they leave out a model's sub-path. A failed run is also complete: its result is the error,
+ * which is thrown as a Fault. Throws `broken` for an unknown state.
  */
 export async function falResult<Settings, Reply extends TSchema>(
   context: ProviderContext<Settings>,
@@ -22,7 +23,7 @@ export async function falResult<Settings, Reply extends TSchema>(
     read: ({ status }) => {
       if (status === 'COMPLETED') return { state: 'done', result: null }
       if (status === 'IN_QUEUE' || status === 'IN_PROGRESS') return { state: 'running', step: 'generating' }
-      return { state: 'failed', fault: new Fault('broken', 'fal gave an unknown state of the job.') }
+      return { state: 'failed', fault: new Fault('broken', 'fal returned an unknown state of the job.') }
     },
     cancel: (own) => own.api.text({ method: 'PUT', path: pathOf(job.cancel_url) }),
     firstMs: 500,
@@ -31,7 +32,7 @@ export async function falResult<Settings, Reply extends TSchema>(
   return await context.api.json({ path: pathOf(job.response_url) }, reply)
 }
 
-/** The path below our own address of the vendor, whatever host the reply names. */
+/** The path relative to the vendor's configured address, whatever host the reply names. */
 function pathOf(address: string): string {
   const url = parseUrl(address)
   if (url === null) throw new Fault('broken', 'fal named no address of the job.')

@@ -1,14 +1,14 @@
-/** A value that is there. */
+/** A present value. */
 type There<T> = Exclude<T, null | undefined>
-/** Names that lie so deep are not followed further. */
+/** Deeper paths are not followed. */
 type Deepest = 5
 type Item<L> = There<L> extends readonly (infer E)[] ? E : never
-/** Whether every value of a type is an object with fields of its own, lists not counted. */
+/** Whether every value of a type is an object with its own fields; lists do not count. */
 type HasFields<T> = [T] extends [never] ? false : [T] extends [readonly unknown[]] ? false : [T] extends [object] ? true : false
 type IsList<T> = [T] extends [never] ? false : [T] extends [readonly unknown[]] ? true : false
 type Inner<K extends string, T, Depth extends 0[]> = HasFields<T> extends true ? `${K}.${FieldPath<T, [...Depth, 0]>}` : never
 
-/** The fields of a record, those of objects inside it by dot path: `name`, `address`, `address.city`. */
+/** The fields of a record, nested ones by dot path: `name`, `address`, `address.city`. */
 export type FieldPath<T, Depth extends 0[] = []> = Depth['length'] extends Deepest
   ? string
   : { [K in keyof There<T> & string]: K | Inner<K, There<There<T>[K]>, Depth> }[keyof There<T> & string]
@@ -20,7 +20,7 @@ type ListsIn<K extends string, T, Depth extends 0[]> =
       ? `${K}.${ListPath<T, [...Depth, 0]>}`
       : never
 
-/** The lists of a record by dot path, also those of objects and of items inside it: `jobs`, `contact.emails`, `jobs.titles`. */
+/** The lists of a record by dot path, including those of nested objects and items: `jobs`, `contact.emails`, `jobs.titles`. */
 export type ListPath<T, Depth extends 0[] = []> = Depth['length'] extends Deepest
   ? never
   : { [K in keyof There<T> & string]: ListsIn<K, There<There<T>[K]>, Depth> }[keyof There<T> & string]
@@ -36,33 +36,33 @@ export type ItemAt<T, P extends string> = P extends `${infer K}.${infer Rest}`
     ? Item<There<T>[P]>
     : never
 
-/** What distinguishes the items of a list: a field of theirs, several together, or a function of the item. */
+/** The key of a list's items: one field, several together, or a function of the item. */
 export type ListKey<E> =
   | ((item: E) => unknown)
   | (HasFields<There<E>> extends true
       ? (keyof There<E> & string) | readonly [keyof There<E> & string, ...(keyof There<E> & string)[]]
       : never)
 
-/** How the answers of several vendors become one. */
+/** How the answers of several vendors are merged. */
 export interface MergeSpec<T> {
-  /** For each list by dot path what makes two items the same thing; items of the others are the same when they are equal. */
+  /** For each list by dot path, the key of its items; items of other lists are the same when they are equal. */
   readonly lists?: { readonly [P in ListPath<T>]?: ListKey<ItemAt<T, P>> }
-  /** Fields that are taken as one vendor gave them, such as an amount with its currency. */
+  /** Fields taken as a whole from one vendor, such as an amount with its currency. */
   readonly whole?: readonly FieldPath<T>[]
 }
 
-/** A field for which vendors gave different values; the first of them was taken. */
+/** A field for which vendors returned different values; the first value was taken. */
 export interface Disagreement {
-  /** Its dot path; an item of a list is in brackets after the list: `jobs[acme].title`. */
+  /** Its dot path; a list item is in brackets after the list: `jobs[acme].title`. */
   readonly field: string
-  /** The value of each vendor that gave one, in order. */
+  /** The value of each vendor that returned one, in order. */
   readonly values: readonly { readonly provider: string; readonly value: unknown }[]
 }
 
-/** Several answers as one. */
+/** Several answers merged into one. */
 export interface Merged<T> {
   readonly data: T
-  /** For each field with a value the vendor it comes from; for a list every vendor that added to it. */
+  /** The vendor of each field with a value; for a list, every vendor that contributed to it. */
   readonly sources: { readonly [P in FieldPath<T>]?: readonly string[] }
   readonly disagreements: readonly Disagreement[]
 }

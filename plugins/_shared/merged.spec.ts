@@ -68,7 +68,7 @@ describe('merged()', () => {
     expect(disagreements.map(({ field }) => field)).to.deep.equal(['at', 'at.city'])
   })
 
-  it('takes a field whole where it is told to', () => {
+  it('takes a field as a whole when specified', () => {
     const answers = from({ price: { amount: 1, currency: null }, tags: ['a'] }, { price: { amount: 2, currency: 'EUR' }, tags: ['b'] })
     const { data, sources, disagreements } = merge(answers, { whole: ['price', 'tags'] })
     expect(data).to.deep.equal({ price: { amount: 1, currency: null }, tags: ['a'] })

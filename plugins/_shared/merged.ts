@@ -2,23 +2,23 @@ import { answerOf } from '../../core/sdk/index.js'
 import { listAt } from './value-at.js'
 import type { Disagreement, Merged, MergeSpec } from './merged-types.js'
 
-/** What one vendor stated. */
+/** The value of one vendor. */
 interface Stated {
   readonly provider: string
   readonly value: unknown
 }
 
-/** Where in the answers something is. */
+/** A position in the answers. */
 interface Place {
-  /** As the specification of a merge names it. */
+  /** The path as in the merge specification. */
   readonly path: string
-  /** The same with the key of each list item, as `sources` and `disagreements` name it. */
+  /** The path with the key of each list item, as in `sources` and `disagreements`. */
   readonly label: string
 }
 
 type Key = string | readonly string[] | ((item: unknown) => unknown)
 
-/** What is being merged, and what was found so far. */
+/** The state of a merge. */
 interface Merging {
   readonly keys: ReadonlyMap<string, Key>
   readonly whole: ReadonlySet<string>
@@ -27,9 +27,10 @@ interface Merging {
 }
 
 /**
- * One answer out of those of several vendors, field by field: the first in order that says something wins; null, undefined, the empty string and
- * what is empty itself say nothing. Objects are merged inside. Lists are united, and items with the same key merged like objects; items whose key
- * says nothing are the same when they are equal. Null when there are no answers. Changes none of them.
+ * Merges the answers of several vendors field by field: the first non-empty value in order wins; null, undefined,
+ * empty strings, empty lists and empty objects are skipped. Objects are merged recursively. Lists are united, and
+ * items with the same key are merged like objects; items with an empty key are the same when they are equal. Null
+ * when there are no answers. Changes none of them.
  */
 export function merged<T extends object>(
   answers: readonly [{ readonly provider: string; readonly data: T }, ...{ readonly provider: string; readonly data: T }[]],
@@ -55,10 +56,10 @@ export function merged<T extends object>(
   return { data, sources: answerOf(Object.fromEntries(work.sources)), disagreements: work.disagreements }
 }
 
-/** Merges the values that vendors give for one place. */
+/** Merges the values of one position. */
 function mergeAt(values: readonly Stated[], place: Place, work: Merging): unknown {
-  const stated = values.filter(({ value }) => says(value))
-  // Of what says nothing, the fields of an object are kept.
+  const stated = values.filter(({ value }) => hasValue(value))
+  // The fields of an empty object are kept.
   const first = stated[0] ?? values.find(({ value }) => value !== undefined)
   if (first === undefined) return undefined
   if (!work.whole.has(place.path)) {
@@ -79,7 +80,7 @@ function record(values: readonly Stated[], stated: readonly Stated[], place: Pla
     const field = mergeAt(of, { path: joined(place.path, name), label: joined(place.label, name) }, work)
     return field === undefined ? [] : [[name, field]]
   })
-  // A field may have any name a vendor chose, `__proto__` too.
+  // A vendor may name a field `__proto__`.
   return Object.fromEntries(fields)
 }
 
@@ -111,10 +112,10 @@ function list(stated: readonly Stated[], place: Place, work: Merging, empty: rea
   return items
 }
 
-/** What an item of a list is the same as; `name` is its key as text, null where it has none. */
+/** The identity of a list item; `name` is its key as text, null when it has none. */
 function identity(item: unknown, key: Key | undefined): { readonly id: string; readonly name: string | null } {
   const parts = key === undefined ? [] : typeof key === 'function' ? [key(item)] : [key].flat().map((name) => fieldOf(item, name))
-  if (!parts.some(says)) return { id: `item ${canonical(item)}`, name: null }
+  if (!parts.some(hasValue)) return { id: `item ${canonical(item)}`, name: null }
   return { id: `key ${canonical(parts)}`, name: parts.map((part) => (typeof part === 'string' ? part : canonical(part))).join(', ') }
 }
 
@@ -134,7 +135,7 @@ function joined(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }
 
-/** The same text for values that are equal, whatever the order of their fields. */
+/** The same text for equal values, regardless of the order of their fields. */
 function canonical(value: unknown): string {
   const text: string | undefined = JSON.stringify(value, (_name, part: unknown) =>
     isPlain(part) ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1))) : part,
@@ -142,14 +143,14 @@ function canonical(value: unknown): string {
   return text ?? 'undefined'
 }
 
-/** False for null, undefined, the empty string, an empty list, and an object of which every field is one of these. */
-function says(value: unknown): boolean {
+/** False for null, undefined, an empty string, an empty list, and an object with only such fields. */
+function hasValue(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return false
   if (Array.isArray(value)) return value.length > 0
-  return isPlain(value) ? Object.values(value).some(says) : true
+  return isPlain(value) ? Object.values(value).some(hasValue) : true
 }
 
-/** True for an object without a class. */
+/** True for a plain object. */
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

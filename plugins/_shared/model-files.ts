@@ -2,12 +2,12 @@ import { Fault, type Given, type Services } from '../../core/sdk/index.js'
 import { MODEL_FILE_LIMITS, type chat } from '../llm/contract.js'
 import { documentPages } from '../reading/contract.js'
 
-/** A picture or document that a question is about. */
+/** An image or document attached to a question. */
 export type ModelFile = NonNullable<Given<(typeof chat)['input']>['files']>[number]
 
 const PDF = 'application/pdf'
 
-/** Throws an `invalid` Fault for files that no model takes: too many, or too large. */
+/** Throws an `invalid` Fault for files beyond every model's limits: too many, or too large. */
 export function assertBounded(files: readonly ModelFile[]): void {
   const { files: most, picture, document, together } = MODEL_FILE_LIMITS
   if (files.length > most) throw new Fault('invalid', `A model is shown at most ${most} pictures and documents.`)
@@ -19,7 +19,7 @@ export function assertBounded(files: readonly ModelFile[]): void {
     throw new Fault('invalid', `A model is shown at most ${together} bytes of pictures and documents together.`)
 }
 
-/** Replaces each PDF by pictures of its pages, up to the model's limits; notes what is left out. Faults as `document.pages`. */
+/** Replaces each PDF by images of its pages, up to the model's limits; notes omitted pages. Faults as `document.pages`. */
 export async function asPictures(files: readonly ModelFile[], context: Pick<Services, 'call' | 'note'>): Promise<ModelFile[]> {
   const shown: ModelFile[] = []
   let left: number = MODEL_FILE_LIMITS.files - files.filter(({ content_type }) => content_type !== PDF).length

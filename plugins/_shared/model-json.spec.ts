@@ -10,13 +10,13 @@ const shape = new SchemaCompiler().compile(SHAPE)
 const ULM = { text: '', object: { city: 'Ulm', people: 3 } }
 
 interface Behaviour {
-  /** What the models take, by vendor. */
+  /** The file types each model accepts, by vendor. */
   readonly takes?: Readonly<Record<string, readonly ModelFileType[]>>
-  /** What `document.pages` answers; without it there is none. */
+  /** The answer of `document.pages`; without it no provider exists. */
   readonly pages?: { pages: { file: { id: string; size: number }; content_type: string }[]; total: number }
 }
 
-/** A model that gives the scripted answers and remembers what it was asked. */
+/** A model that returns scripted answers and records its questions. */
 function modelWith({ takes = {}, pages }: Behaviour, ...answers: { text: string; object: unknown; truncated?: boolean }[]) {
   const asked: Record<string, unknown>[] = []
   const options: unknown[] = []

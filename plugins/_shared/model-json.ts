@@ -3,28 +3,32 @@ import { chat, type ModelFileType } from '../llm/contract.js'
 import { documentPages } from '../reading/contract.js'
 import { asPictures, assertBounded, type ModelFile } from './model-files.js'
 
-/** Of an answer that did not fit, the model is shown this many characters again. */
+/** Characters of an invalid answer that are sent back to the model. */
 const SHOWN_AGAIN = 8_000
-/** A file of no call, to find out who takes such files. */
+/** A placeholder file, used to find the models that accept such files. */
 const SAMPLE = { id: '0'.repeat(32), size: 0 }
 
 type ModelContext = Pick<Services, 'call' | 'has' | 'note' | 'providers'>
 
-/** A question to a language model. PDF are shown as pictures of their pages where no live model takes PDF and something here makes such pictures. */
+/**
+ * A question to a language model. A PDF is sent as images of its pages when no live model accepts PDF and a provider
+ * of `document.pages` is available.
+ */
 export type ModelQuestion = Omit<Given<(typeof chat)['input']>, 'schema'> & {
-  /** Ask the model of this vendor alone. */
+  /** Ask only the model of this vendor. */
   readonly only?: string
 }
 
-/** True when a live model, or the one of this vendor, takes files of this type as they are. */
+/** True when a live model, or the one of this vendor, accepts files of this type directly. */
 export function modelTakes(context: Pick<Services, 'providers'>, type: ModelFileType, only?: string): boolean {
   const input = { prompt: '?', files: [{ file: SAMPLE, content_type: type }] }
   return context.providers(chat).some(({ id, serves }) => (only === undefined || only === id) && serves(input))
 }
 
 /**
- * What a language model answers, as JSON that was validated against the shape. An answer that does not fit is sent back once with what was wrong;
- * a `broken` Fault if the second does not fit either. Other Faults as those of a port. A document that was cut is noted for the caller.
+ * A language model's answer as JSON, validated against the shape. An invalid answer is sent back once with its
+ * errors; a second one throws a `broken` Fault. Other Faults as those of a port. A truncated document is noted for
+ * the caller.
  */
 export async function modelJson<S extends TSchema>(
   context: ModelContext,
@@ -47,7 +51,7 @@ export async function modelJson<S extends TSchema>(
   throw new Fault('broken', 'The language model did not answer in the wanted form.', { internal: shape.explain() })
 }
 
-/** The files in a form that a live model takes. Throws an `invalid` Fault for too many or too large ones. */
+/** The files in a form that a live model accepts. Throws an `invalid` Fault for too many or too large ones. */
 async function shown(context: ModelContext, files: readonly ModelFile[], only: string | undefined): Promise<ModelFile[]> {
   assertBounded(files)
   const mustTurn =

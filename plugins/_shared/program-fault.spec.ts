@@ -62,7 +62,7 @@ describe('a program without a result', () => {
     expect(fault({ code: 124, stopped: 'time' }, { timeLeft: 0 })).to.include({ kind: 'busy', loc: undefined, costly: false })
   })
 
-  it('is told in words for the caller, with the output for the operator alone', () => {
+  it('has a message for the caller, and the output only for the operator', () => {
     const { message, internal, loc } = fault({ code: 124, stopped: 'time' }, { subject: 'A page' })
     expect(message).to.equal('A page takes more time to be drawn than a file may.')
     expect(internal).to.equal('code 124: /tmp/job-1/a: no')

@@ -1,29 +1,30 @@
 import { type ExecResult, Fault } from '../../core/sdk/index.js'
 
-/** What a program was to do with a file. */
+/** The task of a program and its file. */
 export interface ProgramWork {
-  /** In words for a sentence, such as `converted`. */
+  /** Past participle for the error sentence, such as `converted`. */
   readonly done: string
-  /** Why there is no result when the program itself refused the file. */
+  /** The message when the program itself rejects the file. */
   readonly refused: string
-  /** What is spoken of, default `The file`. */
+  /** The subject of the sentence, default `The file`. */
   readonly subject?: string
   /** Milliseconds that are left of the call. */
   readonly timeLeft: number
-  /** Nothing else reads such files: what takes too much time or memory, or ends the program, is then a fault of the file. */
+  /** No other program reads such files: a timeout, the memory limit or a crash then counts as a fault of the file. */
   readonly alone?: boolean
   /** Where the file is in the input. */
   readonly loc?: readonly string[]
 }
 
-/** Codes from here on say that a signal ended the program: a crash, or somebody. */
+/** Exit codes from here on mean that the program was killed by a signal. */
 const SIGNALLED = 129
 const KEPT = 500
 
 /**
- * Why a program gave no result for a file. `busy` when the call was over; `missing` and costly when the program reached its limit of time or memory, and
- * `broken` and costly when it crashed, since another program may do it (`invalid` where there is none); otherwise the file is `invalid`. A limit of time is
- * final: the next program would have its own.
+ * The Fault for a program that produced no result. `busy` when the call was over; `missing` and costly at the
+ * program's limit of time or memory, and `broken` and costly after a crash, since another program may succeed
+ * (`invalid` where there is none); otherwise the file is `invalid`. A timeout is final: the next program would have
+ * its own.
  */
 export function programFault({ code, stopped, stderr }: ExecResult, work: ProgramWork): Fault {
   const { done, refused, timeLeft, subject = 'The file', alone = false, loc } = work

@@ -2,8 +2,8 @@ import { packageAtUse } from '../../core/sdk/index.js'
 import type * as Tldts from 'tldts'
 
 /*
- * The list of public suffixes, by tldts: 390 kB of rules that a gateway holds twice, as source and as a tree. It is loaded with the first name
- * that is read.
+ * The public suffix list of tldts: 390 kB of rules that take memory twice, as source and as a tree. Loaded when the
+ * first name is parsed.
  */
 const tldts = packageAtUse<typeof Tldts>('tldts')
 

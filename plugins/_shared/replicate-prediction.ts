@@ -1,9 +1,9 @@
 import { Fault, type JobState, poll, type ProviderContext, type Static, Type } from '../../core/sdk/index.js'
 import { valueAt } from './value-at.js'
 
-/** Seconds for which the first reply is held back: most results are ready by then. */
+/** Seconds to wait for the result in the first reply: most results are ready by then. */
 const HELD_S = 10
-/** Least seconds after which Replicate stops a run that nobody waits for. */
+/** Minimum seconds after which Replicate cancels an abandoned run. */
 const LEAST_RUN_S = 5
 const WITHHELD = ['nsfw', 'safety', 'sensitive', 'content policy', 'flagged', 'moderation']
 const Prediction = Type.Object({
@@ -18,17 +18,18 @@ interface Order {
   /** `owner/name`, or `owner/name:version`. */
   readonly model: string
   readonly input: object
-  /** Milliseconds of the vendor's turn, after which the run is stopped. */
+  /** Milliseconds of the vendor's turn, after which the run is cancelled. */
   readonly mostMs: number
-  /** What the model makes, for messages: `picture`. */
+  /** What the model produces, for messages: `picture`. */
   readonly result: string
-  /** Paths in the output at which its file may be; the first that has one counts. */
+  /** Possible paths of the file in the output; the first match is used. */
   readonly files: readonly (readonly string[])[]
 }
 
 /**
- * Runs a model of Replicate as a prediction (https://replicate.com/docs/reference/http), and returns the address of the file that it made; the
- * prediction is cancelled when nobody waits for it any more. Throws `invalid` for a result that is withheld, `broken` for a failed run and one without file.
+ * Runs a model of Replicate as a prediction (https://replicate.com/docs/reference/http), and returns the address of
+ * the generated file; the prediction is cancelled when nobody waits for it any more. Throws `invalid` for a withheld
+ * result, `broken` for a failed run or one without a file.
  */
 export async function predictedFile<Settings>(context: ProviderContext<Settings>, order: Order): Promise<string> {
   const { model, input, mostMs } = order

@@ -1,6 +1,6 @@
 import { folded, monthOf } from './claims/months.js'
 
-/** Ends of sentences and lines, with markers of sources behind them. The bounds keep the search linear; Unicode's own rules (Intl.Segmenter) took 100 times longer. */
+/** Ends of sentences and lines, with trailing source markers. The bounds keep the search linear; Intl.Segmenter took 100 times longer. */
 const ENDS =
   /[.!?…]{1,4}["'”’)\]]{0,3}(?:[ \t]?[[【][^[\]【】\n]{1,40}[\]】]){0,9}(?:[ \t]{1,4}|(?=\n)|$)|[。！？]{1,4}["'”’」』）]{0,3}(?:[[【][^[\]【】\n]{1,40}[\]】]){0,9}|\n/gu
 const ABBREVIATION =
@@ -9,8 +9,9 @@ const ABBREVIATION =
 const DAY = /(?:^|[\s(])\d{1,2}\.[ \t]*$/
 
 /**
- * Where the sentences of a text end, in UTF-16 units, the end of the text included: line by line; a full stop after an abbreviation or a day of the
- * month, or before a small letter, ends none. Blanks and markers such as `[2]` behind a sentence belong to it.
+ * The ends of the sentences of a text, in UTF-16 units, including the end of the text: line by line; a full stop
+ * after an abbreviation or a day of the month, or before a lowercase letter, is not an end. Trailing blanks and
+ * markers such as `[2]` belong to the sentence.
  */
 export function sentenceEnds(text: string): number[] {
   const found: number[] = []

@@ -1,8 +1,8 @@
-/** Characters of a token on average, for texts whose tokens nobody has counted. */
+/** Average characters per token, for estimates. */
 const CHARACTERS = 3.5
-/** Characters before a cut in which a border is looked for, at most. */
+/** Most characters before a cut that are searched for a boundary. */
 const WINDOW = 2_000
-/** Characters behind a cut that show whether a border is one. */
+/** Characters after a cut that are read to confirm a boundary. */
 const BEHIND = 100
 const GAP = '\n\n[…]\n\n'
 
@@ -12,14 +12,15 @@ export interface CutText {
   readonly truncated: boolean
 }
 
-/** How many tokens a text has, by its length: an estimate for European languages, low for scripts without an alphabet. */
+/** Estimated tokens of a text by its length, for European languages; too low for scripts without an alphabet. */
 export function tokensOf(text: string): number {
   return Math.ceil(text.length / CHARACTERS)
 }
 
 /**
- * A text that has at most so many tokens, cut at the end of a sentence (Unicode UAX 29), else of a word, where one is near. `ends` leaves out the
- * middle: two thirds from the beginning stay, one from the end, with `[…]` between. Takes the same time for texts of any length.
+ * Cuts a text to a number of tokens, at the end of a sentence (Unicode UAX 29) or else of a word, if one is near.
+ * `ends` omits the middle: two thirds are from the start, one third from the end, with `[…]` between. Constant time
+ * for texts of any length.
  */
 export function cutToTokens(text: string, tokens: number, { keep = 'start' }: { readonly keep?: 'start' | 'ends' } = {}): CutText {
   const most = charactersOf(tokens)
@@ -31,8 +32,9 @@ export function cutToTokens(text: string, tokens: number, { keep = 'start' }: { 
 }
 
 /**
- * A text in chunks of at most so many tokens, each ending with a sentence where one is near; each but the first begins with about `overlap` tokens
- * of the one before it. Without the overlaps the chunks put together are the text. Made one by one, each in the same time.
+ * Splits a text into chunks of at most so many tokens, each ending with a sentence if one is near; each but the first
+ * starts with about `overlap` tokens of the previous one. Without the overlaps the chunks concatenate to the text.
+ * Generated one by one, each in constant time.
  */
 export function* inChunks(text: string, tokens: number, overlap = 0): Generator<string, void> {
   const most = charactersOf(tokens)
@@ -50,14 +52,14 @@ function charactersOf(tokens: number): number {
   return Math.max(0, Math.floor(tokens * CHARACTERS))
 }
 
-/** The best place to cut in `(least, most]`, the last one of its kind. */
+/** The best position to cut in `(least, most]`, the last of its kind. */
 function borderBefore(text: string, most: number, least = 0): number {
   const from = Math.max(least, most - WINDOW)
   const found = borders(text, from, most + BEHIND).filter((at) => at > least && at <= most)
   return found.at(-1) ?? lastBlank(text, from, most) ?? whole(text, most)
 }
 
-/** The best place to begin in `[least, most)`, the first one of its kind. */
+/** The best position to start in `[least, most)`, the first of its kind. */
 function borderAfter(text: string, least: number, most = text.length): number {
   const to = Math.min(most, least + WINDOW)
   const found = borders(text, Math.max(0, least - BEHIND), to).filter((at) => at >= least && at < to)
@@ -66,19 +68,19 @@ function borderAfter(text: string, least: number, most = text.length): number {
   return blank === -1 ? whole(text, least, 1) : least + blank + 1
 }
 
-/** Where sentences begin in a part of a text; its own beginning, which may be in the middle of one, is left out. */
+/** Starts of sentences in a part of a text; the start of the part is left out, since it may be inside a sentence. */
 function borders(text: string, from: number, to: number): number[] {
   const segments = new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text.slice(from, to))
   return Array.from(segments, ({ index }) => from + index).slice(1)
 }
 
-/** Behind the last blank of a part. */
+/** The position after the last blank of a part. */
 function lastBlank(text: string, from: number, to: number): number | null {
   const found = /\s\S*$/.exec(text.slice(from, to))
   return found === null ? null : from + found.index + 1
 }
 
-/** The place itself, or the one before or behind it when it would part the halves of a surrogate pair. */
+/** The position, moved by one when it would split a surrogate pair. */
 function whole(text: string, at: number, step: 1 | -1 = -1): number {
   const code = text.charCodeAt(at)
   return at > 0 && code >= 0xdc00 && code <= 0xdfff ? at + step : at

@@ -1,6 +1,6 @@
 /**
- * What is at a path of a value whose shape nobody promises, such as the reply of a vendor; a number, also as text, is a place in a list.
- * Undefined where there is nothing. It takes the same time for values of any size.
+ * The value at a path of untyped data, such as a vendor's reply; a number (also as text) indexes a list. Undefined
+ * when absent. Constant time for values of any size.
  */
 export function valueAt(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((inner, key) => {
@@ -9,13 +9,13 @@ export function valueAt(value: unknown, ...path: readonly (string | number)[]): 
   }, value)
 }
 
-/** A list at a path, empty where there is none. */
+/** The list at a path; empty when absent. */
 export function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = valueAt(value, ...path)
   return Array.isArray(found) ? found : []
 }
 
-/** The texts of a list, in their order; none of anything else. */
+/** The strings of a list, in order; empty for anything else. */
 export function textsIn(list: unknown): string[] {
   return Array.isArray(list) ? list.filter((each): each is string => typeof each === 'string') : []
 }

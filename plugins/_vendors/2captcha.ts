@@ -25,11 +25,11 @@ const KINDS: Readonly<Record<string, FaultKind>> = {
   ERROR_TASK_NOT_SUPPORTED: 'invalid',
 }
 const SENTENCES: Partial<Record<FaultKind, string>> = {
-  credentials: '2Captcha does not take the key, or not from this address.',
+  credentials: '2Captcha does not accept the key, or not from this address.',
   quota: 'The balance at 2Captcha is used up.',
   busy: '2Captcha has nobody free to solve it.',
   missing: 'The captcha could not be solved.',
-  invalid: '2Captcha does not take this captcha; site_key may be wrong.',
+  invalid: '2Captcha does not accept this captcha; site_key may be wrong.',
 }
 
 function errorOf({ body }: Reply): Fault | undefined {

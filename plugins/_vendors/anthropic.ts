@@ -2,7 +2,7 @@ import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
 import { modelSettings } from './model-settings.js'
 import { textAt } from './text-at.js'
 
-/** Anthropic. A spending limit that is reached is a 429 with a code of its own; overload is 529. */
+/** Anthropic. A reached spending limit is a 429 with its own code; overload is 529. */
 export const anthropic = vendor({
   id: 'anthropic',
   title: 'Anthropic',
@@ -18,7 +18,7 @@ export const anthropic = vendor({
   fault: ({ status, body }) => {
     if (status === 429 && textAt(body, 'error', 'details', 'error_code') === 'enforced_spend_limit_reached')
       return new Fault('quota', 'The spending limit of the anthropic account is reached.')
-    if (status === 404) return new Fault('broken', 'anthropic does not know the model: check CAPSTAN_ANTHROPIC_MODEL.')
+    if (status === 404) return new Fault('broken', 'anthropic has no such model: check CAPSTAN_ANTHROPIC_MODEL.')
     return status === 529 || status === 504 ? new Fault('busy', 'anthropic is overloaded.') : undefined
   },
 })

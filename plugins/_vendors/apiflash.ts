@@ -1,7 +1,7 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** ApiFlash. 400 is a wrong field, or a page that could not be pictured, distinguished by the text. */
+/** ApiFlash. 400 is an invalid field or a page that could not be captured, distinguished by the text. */
 export const apiflash = vendor({
   id: 'apiflash',
   title: 'ApiFlash',

@@ -1,9 +1,9 @@
 import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
 
-/** An error entry names itself by its id; text of a paper cannot hold an element. */
+/** An error entry is recognised by its id; the text of a paper cannot contain an element. */
 const ERROR_ENTRY = /<id>[ \n]{0,8}https?:\/\/arxiv\.org\/api\/errors/
 
-/** arXiv's search, keyless. Its terms allow one request in three seconds and one at a time, over all machines of an operator. */
+/** arXiv's search, without a key. Its terms allow one request in three seconds and one at a time, over all machines of an operator. */
 export const arxiv = vendor({
   id: 'arxiv',
   title: 'arXiv (keyless)',
@@ -21,10 +21,10 @@ export const arxiv = vendor({
       'self-hosted gateway',
     ),
   }),
-  // Errors were sent with status 200 by older versions.
+  // Older versions sent errors with status 200.
   fault: ({ status, body }) => {
     if (status === 404) return new Fault('broken', 'arXiv has nothing at the address of its search.')
     const refused = (status === 200 || status === 400) && typeof body === 'string' && ERROR_ENTRY.test(body)
-    return refused ? new Fault('invalid', 'arXiv does not take this search.') : undefined
+    return refused ? new Fault('invalid', 'arXiv does not accept this search.') : undefined
   },
 })

@@ -1,6 +1,6 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
-/** The AUTOMATIC1111 web UI, or a fork with the same paths, on a server of the operator's. It makes one picture at a time. */
+/** The AUTOMATIC1111 web UI, or a fork with the same API, on the operator's server. It generates one picture at a time. */
 export const automatic1111 = vendor({
   id: 'automatic1111',
   title: 'AUTOMATIC1111 (own server)',

@@ -12,7 +12,7 @@ export const azure = vendor({
   auth: (secret) => ({ headers: { 'ocp-apim-subscription-key': secret('api_key') } }),
   fault: ({ status, body }) =>
     status === 404
-      ? new Fault('broken', 'azure does not know the model or the job: check CAPSTAN_VENDOR_AZURE_URL.', {
+      ? new Fault('broken', 'azure has no such model or job: check CAPSTAN_VENDOR_AZURE_URL.', {
           internal: textAt(body, 'error', 'message'),
         })
       : undefined,

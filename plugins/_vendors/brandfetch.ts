@@ -1,6 +1,6 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
-/** Brandfetch. 429 is a plan that is used up, not a rate; 403 a key without credits or access. */
+/** Brandfetch. 429 means that the plan is used up, not a rate limit; 403 is a key without credits or access. */
 export const brandfetch = vendor({
   id: 'brandfetch',
   title: 'Brandfetch',

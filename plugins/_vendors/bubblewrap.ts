@@ -1,9 +1,9 @@
 import { nullable, or, Type, vendor } from '../../core/sdk/index.js'
 
-/** Where Debian's packages of Python modules lie. */
+/** Where Debian installs Python modules. */
 const DIST = '/usr/lib/python3/dist-packages'
 
-/** Programs of this machine inside bubblewrap: own namespaces, no network, no privileges, bounded. */
+/** Programs on this machine inside bubblewrap: separate namespaces, no network, no privileges, bounded resources. */
 export const bubblewrap = vendor({
   id: 'bubblewrap',
   title: 'bubblewrap (local sandbox)',

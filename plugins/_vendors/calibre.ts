@@ -1,6 +1,6 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** calibre's converter of this machine. */
+/** calibre's converter on this machine. */
 export const calibre = vendor({
   id: 'calibre',
   title: 'calibre (local)',

@@ -27,14 +27,14 @@ const KINDS: Readonly<Record<string, FaultKind>> = {
   ERROR_TASK_NOT_SUPPORTED: 'invalid',
   ERROR_UNKNOWN_QUESTION: 'invalid',
 }
-/** How long a lock lasts, in seconds. */
+/** Duration of a lock in seconds. */
 const LOCKED: Readonly<Record<string, number>> = { ERROR_IP_BANNED: 1_800, ERROR_KEY_TEMP_BLOCKED: 300 }
 const SENTENCES: Partial<Record<FaultKind, string>> = {
-  credentials: 'CapSolver does not take the key.',
+  credentials: 'CapSolver does not accept the key.',
   quota: 'The balance at CapSolver is used up.',
-  busy: 'CapSolver takes no captchas at the moment.',
+  busy: 'CapSolver accepts no captchas at the moment.',
   missing: 'The captcha could not be solved.',
-  invalid: 'CapSolver does not take this captcha; site_key may be wrong.',
+  invalid: 'CapSolver does not accept this captcha; site_key may be wrong.',
 }
 
 function errorOf({ body }: Reply): Fault | undefined {

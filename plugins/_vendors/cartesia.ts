@@ -1,7 +1,7 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** Cartesia. The version pins the form of requests and errors: with this one errors are plain text, later ones are JSON. */
+/** Cartesia. The version header pins the format: in this version errors are plain text, in later ones JSON. */
 export const cartesia = vendor({
   id: 'cartesia',
   title: 'Cartesia',
@@ -11,7 +11,5 @@ export const cartesia = vendor({
   headers: { 'cartesia-version': '2025-11-04' },
   auth: (secret) => ({ headers: { authorization: `Bearer ${secret('api_key')}` } }),
   fault: ({ body }) =>
-    textAt(body, 'error_code') === 'concurrency_limited'
-      ? new Fault('busy', 'Cartesia takes no more requests at the same time.')
-      : undefined,
+    textAt(body, 'error_code') === 'concurrency_limited' ? new Fault('busy', 'Cartesia accepts no more concurrent requests.') : undefined,
 })

@@ -1,6 +1,6 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** The full Chromium of this machine, started so that it looks like one with a window, inside the sandbox. */
+/** The full Chromium on this machine, started with the properties of a headed browser, inside the sandbox. */
 export const chromiumStealth = vendor({
   id: 'chromium-stealth',
   title: 'Chromium, stealth (local)',

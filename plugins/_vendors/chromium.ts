@@ -1,6 +1,6 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** Chromium on this machine, run inside the sandbox. Without either program it is dormant: it is never started unsandboxed. */
+/** Chromium on this machine, run inside the sandbox. It is never started unsandboxed: without either program it is dormant. */
 export const chromium = vendor({
   id: 'chromium',
   title: 'Chromium (local)',

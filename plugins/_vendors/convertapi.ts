@@ -1,6 +1,6 @@
 import { Fault, isRecord, vendor } from '../../core/sdk/index.js'
 
-/** What is wrong with the file itself, though the status is 500. */
+/** Errors of the file itself, despite status 500. */
 const FILE: Readonly<Record<number, string>> = {
   5002: 'The file is damaged.',
   5003: 'The file is protected by a password.',
@@ -11,10 +11,10 @@ const FILE: Readonly<Record<number, string>> = {
   5010: 'The file could not be read by the vendor.',
   50010: 'The file could not be read by the vendor.',
 }
-/** The file has nothing of what was asked for. */
+/** The file contains nothing to convert to the requested format. */
 const NOTHING = [5004, 5005, 50013, 50020]
 
-/** ConvertAPI v2. Its errors carry a code, which says more than their status. */
+/** ConvertAPI v2. Its error codes are more specific than the status. */
 export const convertapi = vendor({
   id: 'convertapi',
   title: 'ConvertAPI',

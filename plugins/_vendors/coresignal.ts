@@ -1,23 +1,23 @@
 import { Fault, retryAfterOf, vendor, type FaultKind } from '../../core/sdk/index.js'
 
-/** Only the status is dependable. The path may hold the name of a person, so that the log should get no more than this. */
+/** Only the status is reliable. The path may contain a person's name, so only this text is logged. */
 const MEANINGS: Readonly<Record<number, readonly [FaultKind, string]>> = {
   400: ['invalid', 'Coresignal refused the request.'],
   401: ['credentials', 'Coresignal refused the key.'],
   402: ['quota', 'The Coresignal account has no credits left.'],
   422: ['invalid', 'Coresignal refused the request.'],
-  404: ['missing', 'Coresignal does not know this record.'],
-  454: ['missing', 'Coresignal says that the profile is gone or private.'],
-  429: ['busy', 'Coresignal asks for a pause.'],
+  404: ['missing', 'Coresignal has no such record.'],
+  454: ['missing', 'Coresignal reports that the profile was deleted or private.'],
+  429: ['busy', 'Coresignal requests a pause.'],
   503: ['busy', 'Coresignal is busy.'],
 }
 
-/** Rates are counted by the second. */
+/** Rate limits are per second. */
 const PAUSE_S = 1
 
 const FAILED = ['broken', 'Coresignal failed.'] as const
 
-/** Coresignal. 454 is a profile that is gone or private; a rate is one of a second, without a time in the reply. */
+/** Coresignal. 454 is a deleted or private profile; the rate limit is per second, without a time in the reply. */
 export const coresignal = vendor({
   id: 'coresignal',
   title: 'Coresignal',

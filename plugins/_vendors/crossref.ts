@@ -1,8 +1,9 @@
 import { Fault, nullable, or, Type, vendor } from '../../core/sdk/index.js'
 
 /**
- * Crossref, the registry of DOIs, keyless. Its rate for lists is 1 a second and one at once without a contact, 3 a second and 3 at once with one
- * (since December 2025); the pace keeps to the first, since a contact is optional.
+ * Crossref, the registry of DOIs, without a key. Its limit for lists is 1 request a second and 1 at once without a
+ * contact, 3 a second and 3 at once with one (since December 2025); the pace uses the first, since a contact is
+ * optional.
  */
 export const crossref = vendor({
   id: 'crossref',
@@ -28,10 +29,10 @@ export const crossref = vendor({
     return token === '' ? {} : { headers: { 'crossref-plus-api-token': `Bearer ${token}` } }
   },
   fault: ({ status }) => {
-    if (status === 401) return new Fault('credentials', 'Crossref does not know the token in CROSSREF_PLUS_API_TOKEN.')
+    if (status === 401) return new Fault('credentials', 'Crossref does not accept the token in CROSSREF_PLUS_API_TOKEN.')
     if (status === 403)
       return new Fault('credentials', 'Crossref has blocked this gateway: write to its support, and set CAPSTAN_CROSSREF_MAILTO.')
-    // A list always has an address: what is not there is the service, not a work.
+    // A list always exists: 404 is a fault of the service, not a missing work.
     if (status === 404) return new Fault('broken', 'Crossref has nothing at the address of its search.')
     return undefined
   },

@@ -1,11 +1,11 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
-/** Statuses of the server in front of it while searches take too long, or while there are too many. */
+/** Statuses of its proxy while searches take too long or too many are running. */
 const OVERLOADED = [404, 500, 502, 503, 504]
 
 /**
- * crt.sh, a search in the logs of certificates, without an account and without a promise of service. It shows third parties which domain is looked up, so
- * it is asked only when the operator's waterfall names it; one request at a time.
+ * crt.sh, a search in certificate transparency logs, without an account or a service level. It discloses the domain
+ * to a third party, so it is used only when the operator's waterfall names it; one request at a time.
  */
 export const crtSh = vendor({
   id: 'crt-sh',

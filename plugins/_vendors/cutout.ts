@@ -1,7 +1,7 @@
 import { nullable, or, Type, vendor } from '../../core/sdk/index.js'
 import { packProbe } from '../_shared/engine-pack.js'
 
-/** U2-Net p on this machine, in a sandboxed process of its own; brought by an engine pack. */
+/** U2-Net p on this machine, in its own sandboxed process; installed as an engine pack. */
 export const cutout = vendor({
   id: 'cutout',
   title: 'U2-Net p (local)',

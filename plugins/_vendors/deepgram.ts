@@ -1,6 +1,6 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
-/** Deepgram. Its statuses say what happened; the forms of its error bodies vary and are not read. */
+/** Deepgram. The status is sufficient; the format of error bodies varies and is not parsed. */
 export const deepgram = vendor({
   id: 'deepgram',
   title: 'Deepgram',

@@ -1,4 +1,4 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** The name servers that the gateway asks, `net.dns` or those of the system. */
+/** The name servers of the gateway: `net.dns` or those of the system. */
 export const dns = vendor({ id: 'dns', title: 'DNS (open service)', home: 'https://www.rfc-editor.org/rfc/rfc1034' })

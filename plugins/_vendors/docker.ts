@@ -2,7 +2,7 @@ import { nullable, or, Type, vendor } from '../../core/sdk/index.js'
 
 const image = (about: string) => nullable(Type.String({ minLength: 1, description: `Image for ${about}; null to serve none.` }))
 
-/** Containers of a Docker daemon, best a rootless one: whoever reaches its socket owns the host. */
+/** Containers of a Docker daemon, preferably rootless: access to its socket is access to the host. */
 export const docker = vendor({
   id: 'docker',
   title: 'Docker (local containers)',

@@ -1,6 +1,6 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
-/** Domainr's data as Fastly's Domain Research, which the account must have. */
+/** Domainr's data through Fastly's Domain Research, which must be enabled for the account. */
 export const domainr = vendor({
   id: 'domainr',
   title: 'Domainr (Fastly Domain Research)',

@@ -1,14 +1,14 @@
 import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
 
-/** How long an address stays blocked is not published; clients report minutes to an hour. */
+/** The duration of a block is not documented; users report minutes to an hour. */
 const PAUSE_SECONDS = 600
 const BLOCKED = new Set([202, 403, 418, 429])
 
-/** What every sign of a block means: this vendor is out for some minutes, others are not. */
+/** The Fault for every sign of a block: this vendor is unavailable for some minutes, others are not affected. */
 export const turnedAway = (): Fault =>
   new Fault('busy', 'duckduckgo turns away searches from this address for now.', { retryAfterSeconds: PAUSE_SECONDS })
 
-/** DuckDuckGo's page without scripts, keyless. It has no search API: blocks come as 202, 403, 418, 429 or a challenge page. */
+/** DuckDuckGo's HTML page, without a key. It has no search API: blocks are 202, 403, 418, 429 or a challenge page. */
 export const duckduckgo = vendor({
   id: 'duckduckgo',
   title: 'DuckDuckGo (keyless)',

@@ -1,4 +1,4 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** Electronic invoices, read by the gateway itself. */
+/** Electronic invoices, parsed by the gateway itself. */
 export const eInvoice = vendor({ id: 'e-invoice', title: 'Electronic invoices (local)' })

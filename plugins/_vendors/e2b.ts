@@ -3,8 +3,8 @@ import { nullable, or, Type, vendor } from '../../core/sdk/index.js'
 const template = (about: string) => nullable(Type.String({ minLength: 1, description: `E2B template for ${about}; null to serve none.` }))
 
 /**
- * E2B cloud sandboxes. There is no `auth` here: requests to `sandbox` reach a machine on which the code of a caller runs, and the key must
- * not; the adapter signs those to the control API alone.
+ * E2B cloud sandboxes. There is no `auth`: requests to `sandbox` reach a machine that runs the caller's code, and the
+ * key must not reach it; the adapter signs only requests to the control API.
  */
 export const e2b = vendor({
   id: 'e2b',

@@ -3,7 +3,7 @@ import { textAt } from './text-at.js'
 
 const BUSY = new Set(['too_many_concurrent_requests', 'system_busy'])
 
-/** ElevenLabs. The word in `detail.status` says what happened: an account without credits is 401 there, like a wrong key. */
+/** ElevenLabs. `detail.status` has the reason: an account without credits gets 401, like a wrong key. */
 export const elevenlabs = vendor({
   id: 'elevenlabs',
   title: 'ElevenLabs',
@@ -17,7 +17,7 @@ export const elevenlabs = vendor({
     if (status === 'invalid_api_key') return new Fault('credentials', 'ElevenLabs does not accept the key.')
     if (status === 'voice_not_found') return new Fault('invalid', 'ElevenLabs has no such voice.', { loc: ['voice_id'] })
     if (status === 'max_character_limit_exceeded') return new Fault('invalid', 'The text is too long for the model at ElevenLabs.')
-    if (BUSY.has(status)) return new Fault('busy', 'ElevenLabs takes no more requests at the same time.')
+    if (BUSY.has(status)) return new Fault('busy', 'ElevenLabs accepts no more concurrent requests.')
     return undefined
   },
 })

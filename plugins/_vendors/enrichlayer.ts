@@ -1,9 +1,9 @@
 import { Fault, retryAfterOf, vendor } from '../../core/sdk/index.js'
 
-/** Seconds until an answer that comes later is asked for again. */
+/** Seconds before a pending result is requested again. */
 const PAUSE_S = 3
 
-/** Enrich Layer, profiles by LinkedIn address. 202 is an answer that comes later, 403 an account without credits or a plan without the endpoint. */
+/** Enrich Layer, profiles by LinkedIn address. 202 is a pending result, 403 an account without credits or a plan without the endpoint. */
 export const enrichlayer = vendor({
   id: 'enrichlayer',
   title: 'Enrich Layer',

@@ -1,6 +1,6 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** eSpeak NG of this machine: formant voices of about 130 languages. */
+/** eSpeak NG on this machine: formant voices of about 130 languages. */
 export const espeakNg = vendor({
   id: 'espeak-ng',
   title: 'eSpeak NG (local)',

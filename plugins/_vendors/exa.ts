@@ -1,7 +1,7 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** Exa. A plan that gives fewer results at once says so with 400, which is no fault of the request as such. */
+/** Exa. A plan with a lower limit of results returns 400, although the request is valid. */
 export const exa = vendor({
   id: 'exa',
   title: 'Exa',
@@ -11,13 +11,13 @@ export const exa = vendor({
   auth: (secret) => ({ headers: { 'x-api-key': secret('api_key') } }),
   fault: ({ status, body }) => {
     if (status === 400 && textAt(body, 'tag') === 'NUM_RESULTS_EXCEEDED')
-      return new Fault('missing', 'The exa plan of this key does not give so many results at once.')
-    if (status === 403) return new Fault('missing', 'The exa plan of this key does not include what was asked for.')
+      return new Fault('missing', 'The exa plan of this key does not allow that many results at once.')
+    if (status === 403) return new Fault('missing', 'The exa plan of this key does not include the requested features.')
     return undefined
   },
 })
 
-/** What a reply says it cost, in US dollars; 0 where it does not. */
+/** The cost in US dollars reported in a reply; 0 when absent. */
 export function dollarsOf(costDollars: unknown): number {
   return Number(textAt(costDollars, 'total')) || 0
 }

@@ -1,20 +1,20 @@
 import { vendor } from '../../core/sdk/index.js'
 import type { Loss } from './losses.js'
 
-/** Said by FFmpeg 5 to 7 (fftools/ffmpeg_dec.c, libavcodec/decode.c, libavformat/mov.c). */
+/** Messages of FFmpeg 5 to 7 (fftools/ffmpeg_dec.c, libavcodec/decode.c, libavformat/mov.c). */
 export const FFMPEG_LOSSES: readonly Loss[] = [
-  { sign: /Invalid UTF-8 in decoded subtitles text/, says: 'Some subtitles were left out: their letters are not in UTF-8.' },
+  { sign: /Invalid UTF-8 in decoded subtitles text/, message: 'Some subtitles were left out: their letters are not in UTF-8.' },
   {
     sign: /Error while decoding stream|Error submitting packet to decoder|error while decoding MB|corrupt decoded frame/,
-    says: 'Parts of the file are damaged and were left out.',
+    message: 'Parts of the file are damaged and were left out.',
   },
   {
     sign: /stream \d{1,3}, offset 0x[0-9a-f]{1,16}: partial file/,
-    says: 'The file ends too early: what would come after that is missing.',
+    message: 'The file is truncated: the rest is missing.',
   },
 ]
 
-/** ffmpeg and ffprobe of this machine. */
+/** ffmpeg and ffprobe on this machine. */
 export const ffmpeg = vendor({
   id: 'ffmpeg',
   title: 'FFmpeg (local)',

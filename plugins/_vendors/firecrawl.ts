@@ -1,6 +1,6 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
-/** Firecrawl, hosted or self-hosted (then without a key if it has none). */
+/** Firecrawl, hosted or self-hosted (which may have no key). */
 export const firecrawl = vendor({
   id: 'firecrawl',
   title: 'Firecrawl',

@@ -1,4 +1,4 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** Cuts subjects out of backgrounds of one colour, on this machine. */
+/** Removes uniform backgrounds, on this machine. */
 export const flat = vendor({ id: 'flat', title: 'Uniform background (local)', programs: { bwrap: 'bubblewrap' } })

@@ -3,7 +3,7 @@ import { textAt } from './text-at.js'
 
 const name = (description: string) => or(nullable(Type.String({ minLength: 1, pattern: '^[A-Za-z0-9._:-]+$', description })), null)
 
-/** Google Document AI with an invoice processor of the project. */
+/** Google Document AI with the project's invoice processor. */
 export const google = vendor({
   id: 'google',
   title: 'Google Document AI',
@@ -18,10 +18,9 @@ export const google = vendor({
   }),
   pace: { requests: 600, perMs: 60_000 },
   fault: ({ status, body }) => {
-    if (status === 404)
-      return new Fault('broken', 'google does not know the processor: check CAPSTAN_GOOGLE_PROJECT, _PROCESSOR and _LOCATION.')
+    if (status === 404) return new Fault('broken', 'google has no such processor: check CAPSTAN_GOOGLE_PROJECT, _PROCESSOR and _LOCATION.')
     if (status === 400 && textAt(body, 'error') === 'invalid_grant')
-      return new Fault('credentials', 'google does not take the service account in GOOGLE_DOCUMENT_AI_CREDENTIALS.')
+      return new Fault('credentials', 'google does not accept the service account in GOOGLE_DOCUMENT_AI_CREDENTIALS.')
     return undefined
   },
 })

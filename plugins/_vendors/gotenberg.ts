@@ -16,7 +16,7 @@ export const gotenberg = vendor({
     if (status === 400 && typeof body === 'string' && /password/i.test(body))
       return new Fault('invalid', 'The file is protected by a password.')
     if (status === 404) return new Fault('broken', 'The Gotenberg instance has no route for this: check the vendor address.')
-    if (status === 413) return new Fault('invalid', 'The file is larger than the Gotenberg instance takes.')
+    if (status === 413) return new Fault('invalid', 'The file is larger than the Gotenberg instance accepts.')
     return undefined
   },
 })

@@ -1,6 +1,6 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
-/** Groq. Status 498 says that the capacity of the tier is used up for now. */
+/** Groq. Status 498 means that the capacity of the tier is exhausted for now. */
 export const groq = vendor({
   id: 'groq',
   title: 'Groq',
@@ -9,7 +9,7 @@ export const groq = vendor({
   secrets: { api_key: 'GROQ_API_KEY' },
   auth: (secret) => ({ headers: { authorization: `Bearer ${secret('api_key')}` } }),
   fault: ({ status }) => {
-    if (status === 404) return new Fault('broken', 'Groq does not know the model: check CAPSTAN_TRANSCRIPTION_GROQ_MODEL.')
+    if (status === 404) return new Fault('broken', 'Groq has no such model: check CAPSTAN_TRANSCRIPTION_GROQ_MODEL.')
     if (status === 424) return new Fault('broken', 'A part of Groq failed.')
     return status === 498 || status === 499 ? new Fault('busy', 'Groq has no capacity now.') : undefined
   },

@@ -1,6 +1,6 @@
 import { nullable, oneOf, or, Type, vendor } from '../../core/sdk/index.js'
 
-/** gVisor's runsc: programs of this machine on a kernel of their own in user space. */
+/** gVisor's runsc: programs on this machine with a user-space kernel. */
 export const gvisor = vendor({
   id: 'gvisor',
   title: 'gVisor (local sandbox)',

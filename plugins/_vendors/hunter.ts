@@ -3,8 +3,8 @@ import { Fault, isRecord, retryAfterOf, vendor } from '../../core/sdk/index.js'
 const PAUSE_S = 2
 
 /**
- * Hunter API v2. Its pages give 403 to who asks too fast and 429 to who has used the plan up, other sources the reverse: words of the error outweigh
- * the status. 202 asks for the same question again.
+ * Hunter API v2. Its documentation uses 403 for the rate limit and 429 for an exhausted plan, other sources the
+ * reverse: the text of the error takes precedence over the status. 202 means that the request must be repeated.
  */
 export const hunter = vendor({
   id: 'hunter',
@@ -18,15 +18,14 @@ export const hunter = vendor({
   fault: ({ status, headers, body }) => {
     const seconds = retryAfterOf(headers['retry-after'], Date.now()) ?? PAUSE_S
     if (status === 202) return new Fault('busy', 'Hunter is still searching.', { retryAfterSeconds: seconds, unavailable: true })
-    if (status === 451)
-      return new Fault('missing', 'The person asked Hunter not to be processed: nobody is asked any more.', { final: true })
+    if (status === 451) return new Fault('missing', 'The person opted out at Hunter: no other vendor is called.', { final: true })
     if (status !== 403 && status !== 429) return undefined
-    const said = wordsOf(body)
+    const reason = wordsOf(body)
     if (
-      /\b(?:per (?:second|minute)|too many requests|rate)\b/.test(said) ||
-      (status === 403 && !/\b(?:plan|usage|quota|credits?)\b/.test(said))
+      /\b(?:per (?:second|minute)|too many requests|rate)\b/.test(reason) ||
+      (status === 403 && !/\b(?:plan|usage|quota|credits?)\b/.test(reason))
     )
-      return new Fault('busy', 'Hunter is asked too often.', { retryAfterSeconds: seconds })
+      return new Fault('busy', 'Hunter limits the rate of requests.', { retryAfterSeconds: seconds })
     return new Fault('quota', 'The Hunter plan is used up.')
   },
 })

@@ -1,6 +1,6 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** ImageMagick 6 of this machine, by the names that Debian gives its programs. */
+/** ImageMagick 6 on this machine, under Debian's program names. */
 export const imagemagick = vendor({
   id: 'imagemagick',
   title: 'ImageMagick 6 (local)',

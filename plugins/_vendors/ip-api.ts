@@ -1,8 +1,8 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
 /**
- * ip-api. Its free host is for non-commercial use and by plain http, so it is asked only when the operator's waterfall names it; with a key the paid
- * host is. The provider keeps the pace of the free host, since the paid one has none.
+ * ip-api. Its free host is for non-commercial use and plain HTTP, so it is used only when the operator's waterfall
+ * names it; with a key, the paid host is used. The pace is that of the free host, since the paid one has none.
  */
 export const ipApi = vendor({
   id: 'ip-api',
@@ -20,6 +20,6 @@ export const ipApi = vendor({
     if (status === 403) return new Fault('credentials', 'ip-api refuses the request: check IP_API_KEY.')
     const seconds = Number(headers['x-ttl'])
     if (status !== 429 || !Number.isFinite(seconds) || headers['x-ttl'] === '') return undefined
-    return new Fault('busy', 'ip-api takes no more requests for now.', { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) })
+    return new Fault('busy', 'ip-api accepts no more requests for now.', { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) })
   },
 })

@@ -1,6 +1,6 @@
 import { Fault, or, Type, vendor, type Reply } from '../../core/sdk/index.js'
 
-/** Judge0 CE, an own instance. The token is for servers that ask for one. */
+/** Judge0 CE, on an own instance. The token is for servers that require one. */
 export const judge0 = vendor({
   id: 'judge0',
   title: 'Judge0 (own instance)',
@@ -23,10 +23,13 @@ export const judge0 = vendor({
   fault: refusal,
 })
 
-/** A program the server does not take: 422 names fields that are ours, not the caller's; another vendor may take it. */
+/**
+ * The server rejects the program: 422 names fields set by the adapter, not by the caller; another vendor may accept
+ * it.
+ */
 function refusal({ status, body }: Reply): Fault | undefined {
   if (status !== 422) return undefined
-  return new Fault('missing', 'Judge0 does not take this program.', {
+  return new Fault('missing', 'Judge0 does not accept this program.', {
     internal: `raise the limits of the server or set those of vendor judge0: ${JSON.stringify(body).slice(0, 500)}`,
   })
 }

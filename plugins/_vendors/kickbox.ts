@@ -1,7 +1,7 @@
 import { Fault, isRecord, vendor, type Reply } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** Kickbox API v2. An empty balance is 403, like a key that is not allowed. Accounts of the EU set `https://api.eu.kickbox.com/v2` as address. */
+/** Kickbox API v2. An empty balance is 403, like a key without permission. EU accounts set the address `https://api.eu.kickbox.com/v2`. */
 export const kickbox = vendor({
   id: 'kickbox',
   title: 'Kickbox',
@@ -17,9 +17,9 @@ function errorOf({ status, body }: Reply): Fault | undefined {
   const message = textAt(body, 'message')
   if (status === 403 || status < 300) {
     if (/balance/i.test(message)) return new Fault('quota', 'The Kickbox account has no balance left.')
-    if (/api key/i.test(message)) return new Fault('credentials', 'Kickbox does not take the key.')
-    if (/rate limit/i.test(message)) return new Fault('busy', 'Kickbox is asked too often.')
+    if (/api key/i.test(message)) return new Fault('credentials', 'Kickbox does not accept the key.')
+    if (/rate limit/i.test(message)) return new Fault('busy', 'Kickbox limits the rate of requests.')
   }
-  if (status === 415) return new Fault('broken', 'Kickbox does not take this form of request.')
+  if (status === 415) return new Fault('broken', 'Kickbox does not accept this form of request.')
   return status < 300 && isRecord(body) && body['success'] === false ? new Fault('broken', 'Kickbox failed.') : undefined
 }

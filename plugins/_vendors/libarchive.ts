@@ -1,6 +1,6 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** bsdtar of this machine, libarchive's program. */
+/** libarchive's bsdtar on this machine. */
 export const libarchive = vendor({
   id: 'libarchive',
   title: 'libarchive (local)',

@@ -1,9 +1,9 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** What LibreOffice draws formulas with. */
+/** LibreOffice's component for drawing formulas. */
 export const FORMULAS = { packages: 'libreoffice-math-nogui', paths: ['/usr/lib/libreoffice/program/libsmlo.so'] }
 
-/** LibreOffice of this machine. */
+/** LibreOffice on this machine. */
 export const libreoffice = vendor({
   id: 'libreoffice',
   title: 'LibreOffice (local)',

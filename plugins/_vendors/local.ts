@@ -1,4 +1,4 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** The gateway itself, asking name servers, TLS servers and pages. */
+/** The gateway itself, querying name servers, TLS servers and pages. */
 export const local = vendor({ id: 'local', title: 'The gateway itself (local)' })

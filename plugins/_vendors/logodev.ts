@@ -1,8 +1,9 @@
 import { Fault, nullable, or, Type, vendor } from '../../core/sdk/index.js'
 
 /**
- * logo.dev. Addresses of its pictures carry the publishable key and are given to callers, so that key is a setting and no secret; the secret key of
- * its REST interface adds names, descriptions and colours and is never part of an address.
+ * logo.dev. Addresses of its images contain the publishable key and are returned to callers, so that key is a
+ * setting, not a secret; the secret key of its REST API adds names, descriptions and colours and never appears in an
+ * address.
  */
 export const logodev = vendor({
   id: 'logodev',
@@ -17,7 +18,7 @@ export const logodev = vendor({
         Type.String({
           pattern: '^[A-Za-z0-9_-]+$',
           maxLength: 200,
-          description: 'Publishable key of logo.dev (pk_…). It stands in the addresses of logos that callers are given.',
+          description: 'Publishable key of logo.dev (pk_…). It is part of the logo addresses returned to callers.',
         }),
       ),
       null,

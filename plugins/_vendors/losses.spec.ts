@@ -6,7 +6,7 @@ import { noteLosses, type Loss } from './losses.js'
 import { PANDOC_LOSSES } from './pandoc.js'
 import { POPPLER_LOSSES } from './poppler.js'
 
-/** Notes on what a program said, or the Fault in their place. */
+/** Notes on a program's messages, or the Fault instead. */
 function read(losses: readonly Loss[], said: string): string[] | Fault {
   const notes: string[] = []
   try {
@@ -18,7 +18,7 @@ function read(losses: readonly Loss[], said: string): string[] | Fault {
   return notes
 }
 
-/** Notes as the context of a call keeps them: a method that needs its object. */
+/** Notes as in the context of a call: a method that needs its object. */
 class Notes {
   readonly #all: string[] = []
   note(remark: string): void {
@@ -58,7 +58,7 @@ describe('losses that programs name beside code 0', () => {
         'Some subtitles were left out',
       ],
       [FFMPEG_LOSSES, 'Error while decoding stream #0:0: Invalid data found when processing input\n', 'Parts of the file are damaged'],
-      [FFMPEG_LOSSES, '[mov @ 0x1] stream 0, offset 0x1a2b: partial file\n', 'The file ends too early'],
+      [FFMPEG_LOSSES, '[mov @ 0x1] stream 0, offset 0x1a2b: partial file\n', 'The file is truncated'],
       [PANDOC_LOSSES, "[WARNING] Could not convert TeX math '\\foo', rendering as TeX\n", 'Formulas that could not be converted'],
       [
         PANDOC_LOSSES,

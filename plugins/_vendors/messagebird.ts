@@ -5,7 +5,7 @@ import { textAt } from './text-at.js'
 
 const FAILED = ['delivery_failed', 'sending_failed', 'expired']
 
-/** Bird, once MessageBird, with three generations of API; keys of the newest begin with `bird_` and are bearer tokens. */
+/** Bird, formerly MessageBird, with three generations of API; the newest keys start with `bird_` and are bearer tokens. */
 export const messagebird = vendor({
   id: 'messagebird',
   title: 'Bird (MessageBird)',
@@ -37,17 +37,17 @@ export const messagebird = vendor({
 
 function errorOf({ status, body }: Reply): Fault | undefined {
   if (status < 300) {
-    const said = textAt(body, 'recipients', 'items', '0', 'status') || textAt(body, 'status')
-    return FAILED.includes(said) ? new Fault('broken', 'Bird could not send the message.', { internal: `status ${said}` }) : undefined
+    const state = textAt(body, 'recipients', 'items', '0', 'status') || textAt(body, 'status')
+    return FAILED.includes(state) ? new Fault('broken', 'Bird could not send the message.', { internal: `status ${state}` }) : undefined
   }
   if (status >= 500 || status === 429) return undefined
-  // An idempotency key is used for one message, so that a conflict is one whose first request arrived.
-  if (status === 409) return new Fault('broken', 'Bird says that it has had this message before.', { ambiguous: true })
-  if (status === 404) return new Fault('credentials', 'Bird does not know the workspace or channel that it is set to send with.')
+  // An idempotency key belongs to one message, so a conflict means that the first request arrived.
+  if (status === 409) return new Fault('broken', 'Bird reports that it already received this message.', { ambiguous: true })
+  if (status === 404) return new Fault('credentials', 'Bird does not have the configured workspace or channel.')
   return legacyMeaning(body) ?? placed(body)
 }
 
-/** Errors of the legacy API are in a list, with codes. */
+/** Errors of the legacy API are a list with codes. */
 function legacyMeaning(body: unknown): Fault | undefined {
   const internal = `code ${textAt(body, 'errors', '0', 'code').slice(0, 20)}`
   switch (textAt(body, 'errors', '0', 'code')) {
@@ -62,7 +62,7 @@ function legacyMeaning(body: unknown): Fault | undefined {
   }
 }
 
-/** Errors of the newest API are in `error` or at the top. */
+/** Errors of the newest API are in `error` or at the top level. */
 function placed(body: unknown): Fault | undefined {
   const type = textAt(body, 'error', 'type') || textAt(body, 'type')
   const internal = `${type} ${textAt(body, 'error', 'code')}`.slice(0, 100)
@@ -71,8 +71,8 @@ function placed(body: unknown): Fault | undefined {
 
 function fieldFault(parameter: string, internal: string): Fault | undefined {
   if (['recipients', 'recipient', 'to'].includes(parameter))
-    return refusedMessage('to', 'Bird says that this is no valid number.', { final: true, internal })
-  if (['originator', 'from'].includes(parameter)) return refusedMessage('from_number', 'Bird does not take this sender.', { internal })
-  if (['body', 'text'].includes(parameter)) return refusedMessage('message', 'Bird does not take this text.', { internal })
+    return refusedMessage('to', 'Bird reports that this is not a valid number.', { final: true, internal })
+  if (['originator', 'from'].includes(parameter)) return refusedMessage('from_number', 'Bird does not accept this sender.', { internal })
+  if (['body', 'text'].includes(parameter)) return refusedMessage('message', 'Bird does not accept this text.', { internal })
   return undefined
 }

@@ -1,6 +1,6 @@
 import { Fault, nullable, or, Type, vendor } from '../../core/sdk/index.js'
 
-/** Mindee's second platform, whose keys are not those of the first. The model is one of the account, made there for invoices. */
+/** Mindee's V2 platform, whose keys differ from V1. The model is created in the account, for invoices. */
 export const mindee = vendor({
   id: 'mindee',
   title: 'Mindee',
@@ -13,5 +13,5 @@ export const mindee = vendor({
   pace: { requests: 200, perMs: 60_000 },
   auth: (secret) => ({ headers: { authorization: secret('api_key') } }),
   fault: ({ status }) =>
-    status === 404 ? new Fault('broken', 'mindee does not know the model or the job: check CAPSTAN_MINDEE_MODEL_ID.') : undefined,
+    status === 404 ? new Fault('broken', 'mindee has no such model or job: check CAPSTAN_MINDEE_MODEL_ID.') : undefined,
 })

@@ -2,7 +2,7 @@ import { nullable, or, Type, vendor } from '../../core/sdk/index.js'
 
 const image = (about: string) => nullable(Type.String({ minLength: 1, description: `Registry image for ${about}; null to serve none.` }))
 
-/** Modal sandboxes, reached through Modal's own package (gRPC) in a process of Node 22 or newer. */
+/** Modal sandboxes, through Modal's npm package (gRPC) in a process of Node 22 or newer. */
 export const modal = vendor({
   id: 'modal',
   title: 'Modal',
@@ -11,7 +11,7 @@ export const modal = vendor({
   programs: { node22: 'node 22 or newer, from nodejs.org' },
   settings: Type.Object({
     sdk: or(nullable(Type.String({ minLength: 1, description: 'Absolute path of the entry file of the installed package modal.' })), null),
-    app: or(Type.String({ minLength: 1, description: 'Modal app that sandboxes are made under.' }), 'capstan'),
+    app: or(Type.String({ minLength: 1, description: 'Modal app for the sandboxes.' }), 'capstan'),
     environment: or(nullable(Type.String({ minLength: 1, description: 'Modal environment; null for the default.' })), null),
     python: or(image('Python programs'), 'python:3.13-slim'),
     javascript: or(image('JavaScript programs and the template web-dev'), 'node:22-slim'),

@@ -1,6 +1,6 @@
 import { oneOf, or, Type } from '../../core/sdk/index.js'
 
-/** The settings that every vendor of a chat model has. `context` is the context of its default model in tokens. */
+/** The settings of every chat model vendor. `context` is the context of its default model in tokens. */
 export const modelSettings = (context: number) => ({
   context: or(
     Type.Integer({

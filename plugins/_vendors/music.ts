@@ -1,9 +1,9 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** Instruments of General MIDI, where Debian's package puts them. */
+/** General MIDI instruments, where Debian's package installs them. */
 export const SOUND_FONT = '/usr/share/sounds/sf2/TimGM6mb.sf2'
 
-/** Music of the instruments of a sound font, made on this machine. */
+/** Music with the instruments of a sound font, generated on this machine. */
 export const music = vendor({
   id: 'music',
   title: 'Sound font (local)',

@@ -5,9 +5,9 @@ const MEANINGS = new Map<string, readonly [FaultKind, string]>([
     number,
     ['credentials', 'Namecheap misses the user, the key or the address of the caller.'],
   ]),
-  ['1011102', ['credentials', 'Namecheap does not know the key in NAMECHEAP_API_KEY.']],
-  ['1030408', ['credentials', 'Namecheap does not take this kind of key.']],
-  ['1011150', ['credentials', 'Namecheap does not take the address in CAPSTAN_NAMECHEAP_CLIENT_IP.']],
+  ['1011102', ['credentials', 'Namecheap does not accept the key in NAMECHEAP_API_KEY.']],
+  ['1030408', ['credentials', 'Namecheap does not accept this kind of key.']],
+  ['1011150', ['credentials', 'Namecheap does not accept the address in CAPSTAN_NAMECHEAP_CLIENT_IP.']],
   ['1017150', ['credentials', 'The address in CAPSTAN_NAMECHEAP_CLIENT_IP is not on the allow list of the Namecheap account.']],
   ['1017101', ['credentials', 'The Namecheap user is disabled or locked.']],
   ['1017411', ['credentials', 'The Namecheap user is disabled or locked.']],
@@ -16,10 +16,10 @@ const MEANINGS = new Map<string, readonly [FaultKind, string]>([
   ['3031510', ['busy', 'The registry behind Namecheap failed.']],
   ['3011511', ['busy', 'The registry behind Namecheap failed.']],
 ])
-/** The number of an error is at the beginning of an answer. */
+/** The error number is near the start of an answer. */
 const HEAD = 4_000
 
-/** Namecheap, whose answers are XML with status 200 also for errors; 405 is what it says when it is asked too often. */
+/** Namecheap, which answers in XML with status 200, also for errors; 405 is its rate limit. */
 export const namecheap = vendor({
   id: 'namecheap',
   title: 'Namecheap',
@@ -45,7 +45,7 @@ export const namecheap = vendor({
     return { query: { ApiUser: user, ApiKey: secret('api_key'), UserName: secret('user_name') || user } }
   },
   fault: ({ status, body }) => {
-    if (status === 405) return new Fault('busy', 'Namecheap is asked too often.')
+    if (status === 405) return new Fault('busy', 'Namecheap limits the rate of requests.')
     const head = typeof body === 'string' ? body.slice(0, HEAD) : ''
     if (status !== 200 || !/<ApiResponse\b[^<>]*\bStatus="ERROR"/i.test(head)) return undefined
     const number = /<Error\b[^<>]*\bNumber="(\d{1,10})"/i.exec(head)?.[1] ?? ''

@@ -1,7 +1,7 @@
 import { Fault, isRecord, vendor, type Reply } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** NeverBounce API v4.2. Errors come with status 200 and are recognised by the member `status`. */
+/** NeverBounce API v4.2. Errors come with status 200 and are recognised by the field `status`. */
 export const neverbounce = vendor({
   id: 'neverbounce',
   title: 'NeverBounce',
@@ -18,11 +18,11 @@ function errorOf({ status, body }: Reply): Fault | undefined {
   switch (body['status']) {
     case 'auth_failure':
     case 'bad_referrer':
-      return new Fault('credentials', 'NeverBounce does not take the key, or not from this address.', { internal })
+      return new Fault('credentials', 'NeverBounce does not accept the key, or not from this address.', { internal })
     case 'temp_unavail':
       return new Fault('busy', 'NeverBounce is out of order for the moment.', { internal })
     case 'throttle_triggered':
-      return new Fault('busy', 'NeverBounce is asked too often.', { internal })
+      return new Fault('busy', 'NeverBounce limits the rate of requests.', { internal })
     case 'general_failure':
       return /credit|balance|funds/i.test(textAt(body, 'message'))
         ? new Fault('quota', 'The NeverBounce account has no credits left.', { internal })

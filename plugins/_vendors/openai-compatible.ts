@@ -5,7 +5,10 @@ import { textAt } from './text-at.js'
 const UNPAID = new Set(['insufficient_quota', 'credit_balance_exhausted'])
 const name = (value: string, description: string) => or(Type.String({ minLength: 1, maxLength: 200, description }), value)
 
-/** OpenAI, or with an own address any server that speaks its protocol: Ollama, vLLM, LM Studio, LocalAI, hosted ones. The address ends in /v1. */
+/**
+ * OpenAI or, with a configured address, any server with its API: Ollama, vLLM, LM Studio, LocalAI, hosted ones. The
+ * address ends in /v1.
+ */
 export const openaiCompatible = vendor({
   id: 'openai-compatible',
   title: 'OpenAI or a compatible server',
@@ -28,7 +31,7 @@ export const openaiCompatible = vendor({
     if (status === 404)
       return new Fault(
         'broken',
-        'The model server does not know the model or the path: check CAPSTAN_OPENAI_COMPATIBLE_MODEL or the setting of the capability, and the address.',
+        'The model server has no such model or path: check CAPSTAN_OPENAI_COMPATIBLE_MODEL or the setting of the capability, and the address.',
       )
     if (refusesForm(status, body))
       return new Fault(status < 500 ? 'invalid' : 'broken', 'The model server refused the request.', { loc: ['schema'] })
@@ -36,7 +39,7 @@ export const openaiCompatible = vendor({
   },
 })
 
-/** True when the refusal may be due to the wanted form of the answer; some servers fail inside instead when they cannot build a grammar. */
+/** True when the refusal may be due to the response format; some servers return an internal error when they cannot build a grammar. */
 function refusesForm(status: number, body: unknown): boolean {
   const message = (textAt(body, 'error', 'message') || textAt(body, 'error')).toLowerCase()
   return (

@@ -1,6 +1,6 @@
 import { nullable, or, Type, vendor } from '../../core/sdk/index.js'
 
-/** Writes messages to a file instead of sending them, for development: it must be named in the waterfall. */
+/** Writes messages to a file instead of sending them, for development: the waterfall must name it. */
 export const outbox = vendor({
   id: 'outbox',
   title: 'Outbox',

@@ -17,7 +17,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** What vendors publish: so many requests in each of these times, and so many at once. */
+/** The limits that vendors document: requests per period, and at once. */
 const LIMITS: readonly { readonly vendor: Vendor; readonly most: readonly (readonly [number, number])[]; readonly atOnce?: number }[] = [
   {
     vendor: namecheap,
@@ -51,7 +51,7 @@ const LIMITS: readonly { readonly vendor: Vendor; readonly most: readonly (reado
   { vendor: crtSh, most: [[MINUTE, 5]], atOnce: 1 },
 ]
 
-/** The most that a pace lets begin in a time, wherever that begins. */
+/** The most requests a pace allows in any window of this length. */
 function mostIn({ requests, perMs }: Pace, ms: number): number {
   return requests * Math.ceil(ms / perMs)
 }

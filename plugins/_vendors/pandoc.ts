@@ -3,18 +3,18 @@ import type { Loss } from './losses.js'
 
 /** Warnings of pandoc 2 and 3 (src/Text/Pandoc/Logging.hs). */
 export const PANDOC_LOSSES: readonly Loss[] = [
-  { sign: /Could not convert TeX math/, says: 'Formulas that could not be converted are in the result as TeX.' },
+  { sign: /Could not convert TeX math/, message: 'Formulas that could not be converted are in the result as TeX.' },
   {
     sign: /Could not (?:fetch|load) (?:resource|include)|Could not deduce format/,
-    says: 'Parts that the file only refers to were left out.',
+    message: 'Parts that the file only refers to were left out.',
   },
   {
     sign: /Citeproc: citation [^\n]{1,200} not found|Citation [^\n]{1,200} not found/,
-    says: 'Citations without an entry in the list of references were left as they are.',
+    message: 'Citations without an entry in the list of references were left as they are.',
   },
 ]
 
-/** pandoc of this machine, started by a shell that shows it its data files. */
+/** pandoc on this machine, started by a shell that makes its data files available. */
 export const pandoc = vendor({
   id: 'pandoc',
   title: 'pandoc (local)',

@@ -1,6 +1,6 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** PhotoRoom, its API for plain cutouts. */
+/** PhotoRoom's basic cutout API. */
 export const photoroom = vendor({
   id: 'photoroom',
   title: 'PhotoRoom',

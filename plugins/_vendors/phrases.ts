@@ -1,4 +1,4 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** The gateway itself, matching what capabilities declare of themselves, with the help of a model where there is one. */
+/** The gateway itself, matching the phrases that capabilities declare, with a model if one is live. */
 export const phrases = vendor({ id: 'phrases', title: 'Phrases of the capabilities (local)' })

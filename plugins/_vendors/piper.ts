@@ -1,6 +1,9 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** Piper, a program of the operator's own with voices of his own; no Debian package has it. Both its forms, the C++ program and the Python one, are run alike. */
+/**
+ * Piper, the operator's own program with own voices; there is no Debian package. The C++ program and the Python one
+ * are run the same way.
+ */
 export const piper = vendor({
   id: 'piper',
   title: 'Piper (local)',

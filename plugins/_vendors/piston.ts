@@ -1,6 +1,6 @@
 import { Fault, or, Type, vendor, type Reply } from '../../core/sdk/index.js'
 
-/** Piston, an own instance. */
+/** Piston, on an own instance. */
 export const piston = vendor({
   id: 'piston',
   title: 'Piston (own instance)',
@@ -23,7 +23,10 @@ export const piston = vendor({
   fault: refusal,
 })
 
-/** 400 says that a runtime is absent or a limit too high: faults of this server, not of the caller; another vendor may take the program. */
+/**
+ * 400 means a missing runtime or a limit above the server's: faults of this server, not of the caller; another vendor
+ * may accept the program.
+ */
 function refusal({ status, body }: Reply): Fault | undefined {
   if (status !== 400 || typeof body !== 'object' || body === null || !('message' in body) || typeof body.message !== 'string')
     return undefined

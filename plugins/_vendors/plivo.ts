@@ -3,7 +3,7 @@ import { listAt, valueAt } from '../_shared/value-at.js'
 import { refusedMessage } from './refused-message.js'
 import { basic, sendersOf } from './sender-settings.js'
 
-/** Plivo Messages. Errors are sentences alone, so that the status has to say what they mean. */
+/** Plivo Messages. Errors are only sentences, so the status decides. */
 export const plivo = vendor({
   id: 'plivo',
   title: 'Plivo',
@@ -22,11 +22,11 @@ function errorOf({ status, body }: Reply): Fault | undefined {
     const uuids = valueAt(body, 'message_uuid')
     const none = Array.isArray(uuids) && uuids.length === 0
     return none || listAt(body, 'invalid_number').length > 0
-      ? refusedMessage('to', 'Plivo says that this is no valid number.', { final: true })
+      ? refusedMessage('to', 'Plivo reports that this is not a valid number.', { final: true })
       : undefined
   }
-  // Of this request alone: the country is not enabled for the account, which says nothing of other countries.
+  // Of this request only: the country is not enabled for the account; other countries may be.
   if (status === 403) return refusedMessage('to', 'The Plivo account may not send to this country.')
-  if (status === 404) return new Fault('credentials', 'Plivo does not know the account in PLIVO_AUTH_ID.')
+  if (status === 404) return new Fault('credentials', 'Plivo has no such account in PLIVO_AUTH_ID.')
   return undefined
 }

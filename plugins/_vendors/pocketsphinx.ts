@@ -1,6 +1,6 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** PocketSphinx of this machine with its model of English. */
+/** PocketSphinx on this machine with its English model. */
 export const pocketsphinx = vendor({
   id: 'pocketsphinx',
   title: 'PocketSphinx (local)',

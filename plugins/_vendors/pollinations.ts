@@ -1,6 +1,6 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
-/** Pollinations: its current service with a key, the old one without. Its operator is a stranger to caller and operator alike. */
+/** Pollinations: its current service with a key, the old one without. It is a third party to caller and operator alike. */
 export const pollinations = vendor({
   id: 'pollinations',
   title: 'Pollinations',
@@ -9,7 +9,7 @@ export const pollinations = vendor({
   hosts: { keyed: 'https://gen.pollinations.ai' },
   optionalSecrets: { api_key: 'POLLINATIONS_API_KEY' },
   optIn: true,
-  // What the service without a key allows an address.
+  // The limit per address without a key.
   pace: { requests: 1, perMs: 5_000, concurrent: 1 },
   auth: (secret) => {
     const key = secret('api_key')

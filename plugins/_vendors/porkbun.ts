@@ -1,7 +1,7 @@
 import { Fault, retryAfterOf, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** Porkbun, whose list of prices needs no key. Errors may come with status 200, so that the body's own word counts. */
+/** Porkbun; its price list needs no key. Errors may come with status 200, so the body decides. */
 export const porkbun = vendor({
   id: 'porkbun',
   title: 'Porkbun (keyless price list)',
@@ -18,9 +18,9 @@ export const porkbun = vendor({
   },
 })
 
-/** 429, and 400 and 503 with a message about rates: the wait is in the header or in the body. */
+/** 429, and 400 and 503 with a message about rates: the pause is in the header or in the body. */
 function pauseOf(headers: Readonly<Record<string, string>>, body: unknown): Fault {
   const left = Number(textAt(body, 'ttlRemaining'))
   const seconds = retryAfterOf(headers['retry-after'], Date.now()) ?? (left > 0 ? Math.ceil(left) : undefined)
-  return new Fault('busy', 'Porkbun asks for a pause.', seconds === undefined ? {} : { retryAfterSeconds: seconds })
+  return new Fault('busy', 'Porkbun requests a pause.', seconds === undefined ? {} : { retryAfterSeconds: seconds })
 }

@@ -10,11 +10,11 @@ const KINDS: Readonly<Record<string, readonly [FaultKind, string]>> = {
   INTERNAL_ERROR: ['broken', 'Prospeo failed.'],
   INVALID_API_KEY: ['credentials', 'Prospeo refused the key.'],
   ACCOUNT_RESTRICTED: ['credentials', 'The Prospeo account is restricted.'],
-  RATE_LIMITED: ['busy', 'Prospeo is asked too often.'],
-  RATE_LIMIT_EXCEEDED: ['busy', 'Prospeo is asked too often.'],
+  RATE_LIMITED: ['busy', 'Prospeo limits the rate of requests.'],
+  RATE_LIMIT_EXCEEDED: ['busy', 'Prospeo limits the rate of requests.'],
 }
 
-/** Prospeo. Nearly all failures have status 400 and are distinguished by `error_code`. */
+/** Prospeo. Nearly all errors have status 400 and are distinguished by `error_code`. */
 export const prospeo = vendor({
   id: 'prospeo',
   title: 'Prospeo',
@@ -34,7 +34,7 @@ export const prospeo = vendor({
   },
 })
 
-/** Seconds until the limit that is used up begins anew: that of a second where day and minute have requests left. */
+/** Seconds until the exhausted limit resets: that of the second when day and minute have requests left. */
 function resetOf(headers: Readonly<Record<string, string>>): number | undefined {
   const used = headers['x-daily-request-left'] === '0' ? 'daily' : 'minute'
   if (used === 'minute' && Number(headers['x-minute-request-left']) > 0) return 1

@@ -1,6 +1,6 @@
 import { or, Type, vendor } from '../../core/sdk/index.js'
 
-/** A JavaScript engine inside this process, compiled to WebAssembly: needs nothing installed. */
+/** A JavaScript engine inside this process, compiled to WebAssembly: needs no installation. */
 export const quickjs = vendor({
   id: 'quickjs',
   title: 'QuickJS (in WebAssembly)',

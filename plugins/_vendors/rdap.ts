@@ -1,8 +1,8 @@
 import { or, Type, vendor } from '../../core/sdk/index.js'
 
 /**
- * The RDAP servers of the registries (RFC 9082, RFC 9083), found through IANA's list (RFC 9224). With `vendors.rdap.url` that one server is
- * asked for every domain, and the list is not read.
+ * The RDAP servers of the registries (RFC 9082, RFC 9083), found through IANA's list (RFC 9224). With
+ * `vendors.rdap.url` that server is used for every domain, and the list is not read.
  */
 export const rdap = vendor({
   id: 'rdap',
@@ -15,7 +15,7 @@ export const rdap = vendor({
         maxLength: 500,
         pattern: '^https?://',
         description:
-          "Address of the list of RDAP servers in IANA's form, for a mirror. One in a private network must stand in outbound.allow_private too.",
+          "Address of the list of RDAP servers in IANA's form, for a mirror. One in a private network must be in outbound.allow_private too.",
       }),
       'https://data.iana.org/rdap/dns.json',
     ),

@@ -1,8 +1,9 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
 /**
- * An own server of Reacher (check-if-email-exists). With `header_secret` the server wants its header; the hosted service has an API key. A missing
- * secret is recognised by a text of the framework, not by the server's own form of errors.
+ * An own Reacher server (check-if-email-exists). With `header_secret` the server requires its header; the hosted
+ * service has an API key. A missing secret is recognised by a text of the framework, not by the server's own error
+ * format.
  */
 export const reacher = vendor({
   id: 'reacher',
@@ -16,6 +17,6 @@ export const reacher = vendor({
   },
   fault: ({ status, body }) =>
     status === 404 || (status === 400 && typeof body === 'string')
-      ? new Fault('credentials', 'The Reacher server does not take the request: header_secret may be wrong.')
+      ? new Fault('credentials', 'The Reacher server does not accept the request: header_secret may be wrong.')
       : undefined,
 })

@@ -1,7 +1,7 @@
 import { vendor } from '../../core/sdk/index.js'
 import { popplerData } from './poppler.js'
 
-/** The libraries of this gateway that read documents, in the sandbox. */
+/** The bundled libraries that read documents, in the sandbox. */
 export const reader = vendor({
   id: 'reader',
   title: 'Document reader (built in)',

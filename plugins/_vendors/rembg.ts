@@ -1,7 +1,7 @@
 import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
 import { listAt, valueAt } from '../_shared/value-at.js'
 
-/** A rembg server of the operator's own (`rembg s`), which has no keys. A 422 for a model that it does not know says nothing of the picture. */
+/** The operator's rembg server (`rembg s`), which has no keys. A 422 for an unknown model is no fault of the picture. */
 export const rembg = vendor({
   id: 'rembg',
   title: 'rembg (own server)',
@@ -15,6 +15,6 @@ export const rembg = vendor({
   }),
   fault: ({ status, body }) =>
     status === 422 && listAt(body, 'detail').some((each) => valueAt(each, 'loc', '1') === 'model')
-      ? new Fault('broken', 'The rembg server does not know the model: check the setting model of the vendor.')
+      ? new Fault('broken', 'The rembg server has no such model: check the setting model of the vendor.')
       : undefined,
 })

@@ -2,7 +2,7 @@ import { Fault, vendor } from '../../core/sdk/index.js'
 import { listAt } from '../_shared/value-at.js'
 import { textAt } from './text-at.js'
 
-/** remove.bg. A picture without a subject is refused with 400 and the code unknown_foreground. */
+/** remove.bg. A picture without a subject gets 400 with the code unknown_foreground. */
 export const removeBg = vendor({
   id: 'remove-bg',
   title: 'remove.bg',

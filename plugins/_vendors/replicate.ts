@@ -1,7 +1,7 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** Replicate's predictions. The pause that a 429 asks for may be in its sentence alone. */
+/** Replicate's predictions. The pause of a 429 may be only in its message. */
 export const replicate = vendor({
   id: 'replicate',
   title: 'Replicate',
@@ -11,9 +11,9 @@ export const replicate = vendor({
   pace: { requests: 600, perMs: 60_000 },
   auth: (secret) => ({ headers: { authorization: `Bearer ${secret('api_token')}` } }),
   fault: ({ status, headers, body }) => {
-    if (status === 404) return new Fault('broken', 'replicate does not know the model or the job: check the models in the settings.')
+    if (status === 404) return new Fault('broken', 'replicate has no such model or job: check the models in the settings.')
     if (status !== 429 || headers['retry-after'] !== undefined) return undefined
     const seconds = /(\d{1,5}) ?s(?:econds?)?\b/.exec(textAt(body, 'detail').slice(0, 500))?.[1]
-    return seconds === undefined ? undefined : new Fault('busy', 'replicate asks for a pause.', { retryAfterSeconds: Number(seconds) })
+    return seconds === undefined ? undefined : new Fault('busy', 'replicate requests a pause.', { retryAfterSeconds: Number(seconds) })
   },
 })

@@ -1,9 +1,9 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** Where Debian's sonic-pi-samples has its recordings, as FLAC. */
+/** Where Debian's sonic-pi-samples installs its recordings, as FLAC. */
 export const SAMPLE_FOLDER = '/usr/share/sonic-pi/samples'
 
-/** Recorded sounds of Debian's package sonic-pi-samples, decoded by FFmpeg of this machine. */
+/** Recorded sounds of Debian's package sonic-pi-samples, decoded by FFmpeg on this machine. */
 export const samples = vendor({
   id: 'samples',
   title: 'Recorded sounds (local)',

@@ -1,7 +1,7 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** ScrapingBee. 401 is a wrong key or a used up plan, distinguished by the text; 500 is a scrape that failed. */
+/** ScrapingBee. 401 is a wrong key or an exhausted plan, distinguished by the text; 500 is a failed scrape. */
 export const scrapingbee = vendor({
   id: 'scrapingbee',
   title: 'ScrapingBee',

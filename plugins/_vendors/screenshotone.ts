@@ -5,7 +5,7 @@ const CREDENTIALS = new Set(['access_key_required', 'access_key_invalid', 'signa
 const SLOW = new Set(['timeout_error', 'network_error', 'request_aborted'])
 const HOST_STATUS = 'the site answered with status '
 
-/** ScreenshotOne. Nearly everything a client does wrong is 400, distinguished by `error_code`. */
+/** ScreenshotOne. Nearly every client error is 400, distinguished by `error_code`. */
 export const screenshotone = vendor({
   id: 'screenshotone',
   title: 'ScreenshotOne',
@@ -18,9 +18,9 @@ export const screenshotone = vendor({
 
 function readFault({ body }: Reply): Fault | undefined {
   const code = textAt(body, 'error_code')
-  if (CREDENTIALS.has(code)) return new Fault('credentials', 'ScreenshotOne does not take the access key.')
+  if (CREDENTIALS.has(code)) return new Fault('credentials', 'ScreenshotOne does not accept the access key.')
   if (code === 'screenshots_limit_reached') return new Fault('quota', 'The ScreenshotOne plan has no pictures left.')
-  if (code === 'concurrency_limit_reached') return new Fault('busy', 'ScreenshotOne takes no more pictures at the same time.')
+  if (code === 'concurrency_limit_reached') return new Fault('busy', 'ScreenshotOne accepts no more concurrent pictures.')
   if (code === 'name_not_resolved') return new Fault('missing', 'the host of the page is unknown')
   if (SLOW.has(code)) return new Fault('blocked', 'the page could not be reached or was not ready in time', { unavailable: true })
   if (code === 'host_returned_error')
@@ -28,7 +28,7 @@ function readFault({ body }: Reply): Fault | undefined {
   return undefined
 }
 
-/** The status of the page itself that a Fault of this vendor is about; null when it is about something else. */
+/** The status of the page itself in a Fault of this vendor; null when the Fault is about something else. */
 export function hostStatus({ internal = '' }: Fault): number | null {
   const status = internal.startsWith(HOST_STATUS) ? Number(internal.slice(HOST_STATUS.length)) : 0
   return Number.isInteger(status) && status > 0 ? status : null

@@ -1,6 +1,6 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
-/** An own SearXNG instance. 403 means that its settings do not allow JSON, which they do not by default. */
+/** An own SearXNG instance. 403 means that its settings do not allow JSON, the default. */
 export const searxng = vendor({
   id: 'searxng',
   title: 'SearXNG (own instance)',

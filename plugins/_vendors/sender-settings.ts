@@ -3,7 +3,7 @@ import { or, Type } from '../../core/sdk/index.js'
 const DESCRIPTION =
   'With a country before it (US=+15005550102) a sender is for that country, without one for all others. Callers may name no other sender.'
 
-/** The setting that lists what a vendor's account sends from; `about` says what a sender is there. */
+/** The setting that lists the senders of a vendor's account; `about` describes a sender. */
 export function sendersOf(about: string) {
   return or(
     Type.Array(Type.String({ pattern: '^(?:[A-Z]{2}=)?[A-Za-z0-9+][A-Za-z0-9 &._+-]{0,39}$' }), {

@@ -1,7 +1,7 @@
 import { vendor } from '../../core/sdk/index.js'
 import { packProbe } from '../_shared/engine-pack.js'
 
-/** The Universal Sentence Encoder on this machine, in a sandboxed process of its own; brought by an engine pack. */
+/** The Universal Sentence Encoder on this machine, in its own sandboxed process; installed as an engine pack. */
 export const sentences = vendor({
   id: 'sentences',
   title: 'Universal Sentence Encoder (local)',

@@ -1,7 +1,7 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** SerpApi. A failed search can arrive with status 200, and 429 means either a used up month or a busy hour. */
+/** SerpApi. A failed search may have status 200, and 429 is either the monthly quota or the hourly limit. */
 export const serpapi = vendor({
   id: 'serpapi',
   title: 'SerpApi',

@@ -1,7 +1,7 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** Serper, Google results as JSON. An empty balance arrives as 400, like a bad request. */
+/** Serper, Google results as JSON. An empty balance is 400, like a bad request. */
 export const serper = vendor({
   id: 'serper',
   title: 'Serper',

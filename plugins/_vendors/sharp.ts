@@ -1,6 +1,6 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** sharp with its own libvips, installed with this gateway; it runs in the sandbox alone. */
+/** sharp with its bundled libvips, installed with this gateway; it runs only in the sandbox. */
 export const sharp = vendor({
   id: 'sharp',
   title: 'sharp (local)',

@@ -1,6 +1,6 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** The mail servers of the domain, by SMTP up to RCPT (RFC 5321). Many networks close port 25 for what goes out. */
+/** The mail servers of the domain, by SMTP up to RCPT (RFC 5321). Many networks block outgoing port 25. */
 export const smtp = vendor({
   id: 'smtp',
   title: 'Mail servers of the domain (local)',

@@ -1,7 +1,7 @@
 import { Fault, isRecord, retryAfterOf, vendor, type Reply } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** Snov.io. Its requests are signed with an access token, which client id and secret are exchanged for. Errors may come with status 200. */
+/** Snov.io. Requests use an access token, obtained with the client id and secret. Errors may come with status 200. */
 export const snov = vendor({
   id: 'snov',
   title: 'Snov.io',
@@ -12,7 +12,7 @@ export const snov = vendor({
   fault: errorOf,
 })
 
-/** `success: false` with a list of errors; credits are named in no status of their own. */
+/** `success: false` with a list of errors; exhausted credits have no status of their own. */
 function errorOf({ status, headers, body }: Reply): Fault | undefined {
   if (!isRecord(body) || (body['success'] !== false && status < 400)) return undefined
   const words = wordsOf(body)
@@ -21,12 +21,12 @@ function errorOf({ status, headers, body }: Reply): Fault | undefined {
   if (/\btoken\b|\bunauthori[sz]ed\b|\binvalid client\b/.test(words)) return new Fault('credentials', 'Snov.io refused the access token.')
   if (/\blimit\b|\btoo many\b/.test(words)) {
     const seconds = retryAfterOf(headers['retry-after'], Date.now())
-    return new Fault('busy', 'Snov.io is asked too often.', seconds === undefined ? {} : { retryAfterSeconds: seconds })
+    return new Fault('busy', 'Snov.io limits the rate of requests.', seconds === undefined ? {} : { retryAfterSeconds: seconds })
   }
   return new Fault('invalid', 'Snov.io refused the request.')
 }
 
-/** Texts of the errors in either form, in small letters. */
+/** Texts of the errors in either form, in lower case. */
 function wordsOf(body: Readonly<Record<string, unknown>>): string {
   const errors: readonly unknown[] = [body['message'], body['error'], body['errors']].flat()
   return errors

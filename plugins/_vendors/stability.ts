@@ -1,6 +1,6 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
-/** A key that goes past the rate is blocked so long. */
+/** Duration of the block of a key that exceeds the rate. */
 const BLOCKED_SECONDS = 60
 
 /** Stability AI. 403 is its moderation, not the key. */
@@ -16,7 +16,7 @@ export const stability = vendor({
     if (status === 403) return new Fault('invalid', 'stability refused the prompt: its moderation does not allow it.')
     if (status === 404) return new Fault('broken', 'stability has no such service.')
     if (status === 429 && headers['retry-after'] === undefined)
-      return new Fault('busy', 'stability asks for a pause.', { retryAfterSeconds: BLOCKED_SECONDS })
+      return new Fault('busy', 'stability requests a pause.', { retryAfterSeconds: BLOCKED_SECONDS })
     return undefined
   },
 })

@@ -2,12 +2,13 @@ import { Fault, vendor } from '../../core/sdk/index.js'
 import { tavily } from './tavily.js'
 import { textAt } from './text-at.js'
 
-/** The longest that a vendor which is merely busy is left out for; who says longer has given all it gives for now. */
+/** Longest pause of a vendor that is merely busy; a longer one means that its allowance is used up. */
 const MOMENT_S = 60
 
 /**
- * Tavily without a key. A vendor of its own, so that the order of those with a key never falls back to it: it shows a third party what is searched for, and is
- * asked only when the operator's waterfall names it. Its limits are tight and published nowhere; its refusal says how long they last.
+ * Tavily without a key. It is a separate vendor, so that an order of vendors with keys never falls back to it: it
+ * discloses the search to a third party, and is used only when the operator's waterfall names it. Its limits are
+ * tight and undocumented; its refusal states how long they last.
  */
 export const tavilyKeyless = vendor({
   id: 'tavily-keyless',
@@ -21,9 +22,9 @@ export const tavilyKeyless = vendor({
     const limited = textAt(body, 'error', 'retry_after_seconds')
     if (status < 400 || (limited === '' && textAt(body, 'error', 'window') === '')) return tavily.fault?.(reply)
     const seconds = Math.ceil(Number(limited))
-    if (limited === '' || !(seconds >= 0)) return new Fault('busy', 'Tavily takes no more requests without a key for now.')
+    if (limited === '' || !(seconds >= 0)) return new Fault('busy', 'Tavily accepts no more requests without a key for now.')
     const retryAfterSeconds = Math.max(1, seconds)
-    return new Fault(retryAfterSeconds > MOMENT_S ? 'quota' : 'busy', 'Tavily takes no more requests without a key for now.', {
+    return new Fault(retryAfterSeconds > MOMENT_S ? 'quota' : 'busy', 'Tavily accepts no more requests without a key for now.', {
       retryAfterSeconds,
     })
   },

@@ -1,7 +1,7 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** Tavily. It has two status codes of its own for used up plans, and may refuse for credit with 403. */
+/** Tavily. It has two custom status codes for exhausted plans, and may use 403 for missing credit. */
 export const tavily = vendor({
   id: 'tavily',
   title: 'Tavily',

@@ -5,7 +5,7 @@ import { textAt } from './text-at.js'
 
 const FAILED = ['sending_failed', 'delivery_failed', 'expired']
 
-/** Telnyx Messaging v2. Errors are lists; the first one counts. */
+/** Telnyx Messaging v2. Errors are lists; the first one is used. */
 export const telnyx = vendor({
   id: 'telnyx',
   title: 'Telnyx',
@@ -30,7 +30,7 @@ function errorOf({ status, body }: Reply): Fault | undefined {
     return meaningOf(code, '') ?? new Fault('broken', 'Telnyx could not send the message.', { internal: `code ${code.slice(0, 20)}` })
   }
   const code = textAt(body, 'errors', '0', 'code')
-  // Telnyx stopped waiting for the work itself, which may have been done.
+  // Telnyx stopped waiting for the work, which may have completed.
   if (status === 408) return new Fault('busy', 'Telnyx did not finish in time.', { ambiguous: true, internal: `code ${code.slice(0, 20)}` })
   if (status === 404) return new Fault('credentials', 'Telnyx does not know what the account is set to send with.')
   const { pointer, parameter } = {
@@ -47,12 +47,12 @@ function meaningOf(code: string, place: string): Fault | undefined {
     case '10002':
     case '10016':
       return /\bfrom$/.test(place)
-        ? refusedMessage('from_number', 'Telnyx says that the sender is no valid number.', { internal })
-        : refusedMessage('to', 'Telnyx says that this is no valid number.', { final: true, internal })
+        ? refusedMessage('from_number', 'Telnyx reports that the sender is not a valid number.', { internal })
+        : refusedMessage('to', 'Telnyx reports that this is not a valid number.', { final: true, internal })
     case '40001':
     case '40008':
     case '40012':
-      return refusedMessage('to', 'Telnyx says that this number takes no SMS.', { final: true, internal })
+      return refusedMessage('to', 'Telnyx reports that this number cannot receive SMS.', { final: true, internal })
     case '40013':
       return refusedMessage('from_number', 'Telnyx cannot send from this sender.', { internal })
     case '40002':

@@ -1,6 +1,6 @@
 import { vendor } from '../../core/sdk/index.js'
 
-/** Tesseract of this machine; poppler makes pictures of the pages of a PDF. */
+/** Tesseract on this machine; poppler renders the pages of a PDF. */
 export const tesseract = vendor({
   id: 'tesseract',
   title: 'Tesseract (local)',

@@ -1,6 +1,6 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
-/** The Companies API, 50 requests a second in its smallest plan. The token is behind `Basic` as it is, without Base64. */
+/** The Companies API, 50 requests a second in its smallest plan. The token follows `Basic` directly, without Base64. */
 export const thecompaniesapi = vendor({
   id: 'thecompaniesapi',
   title: 'The Companies API',

@@ -3,7 +3,7 @@ import { refusedMessage } from './refused-message.js'
 import { basic, sendersOf } from './sender-settings.js'
 import { textAt } from './text-at.js'
 
-/** Twilio Programmable Messaging, 2010-04-01. Most meanings are in `code`; some codes were split in 2024, so the status comes first. */
+/** Twilio Programmable Messaging, 2010-04-01. Most meanings are in `code`; some codes were split in 2024, so the status is read first. */
 export const twilio = vendor({
   id: 'twilio',
   title: 'Twilio',
@@ -21,11 +21,11 @@ export const twilio = vendor({
 function errorOf({ status, body }: Reply): Fault | undefined {
   if (status < 300) return failedAtOnce(body)
   if (status >= 500 || status === 429) return undefined
-  if (status === 404) return new Fault('credentials', 'Twilio does not know the account in TWILIO_ACCOUNT_SID.')
+  if (status === 404) return new Fault('credentials', 'Twilio has no such account in TWILIO_ACCOUNT_SID.')
   return status === 400 ? meaningOf(textAt(body, 'code')) : undefined
 }
 
-/** A message that is reported as failed in the reply that made it: it was not sent. */
+/** A message reported as failed in the reply that created it: it was not sent. */
 function failedAtOnce(body: unknown): Fault | undefined {
   if (!['failed', 'undelivered', 'canceled'].includes(textAt(body, 'status'))) return undefined
   const code = textAt(body, 'error_code')
@@ -39,12 +39,12 @@ function meaningOf(code: string): Fault | undefined {
     case '20003':
       return new Fault('credentials', 'Twilio refused the credentials, or the account is suspended.', { internal })
     case '21211':
-      return refusedMessage('to', 'Twilio says that this is no valid number.', { final: true, internal })
+      return refusedMessage('to', 'Twilio reports that this is not a valid number.', { final: true, internal })
     case '21614':
     case '30006':
-      return refusedMessage('to', 'Twilio says that this number takes no SMS.', { final: true, internal })
+      return refusedMessage('to', 'Twilio reports that this number cannot receive SMS.', { final: true, internal })
     case '30005':
-      return refusedMessage('to', 'Twilio says that this number is not in use.', { final: true, internal })
+      return refusedMessage('to', 'Twilio reports that this number is not in use.', { final: true, internal })
     case '21610':
       return refusedMessage('to', 'The recipient has opted out of messages of this sender (STOP).', { final: true, internal })
     case '21408':

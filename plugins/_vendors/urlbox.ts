@@ -1,10 +1,10 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** States of an account that has to be put right by its owner, under 401 or 403. */
+/** States of an account that its owner must correct, with 401 or 403. */
 const ACCOUNT = new Set(['NoPlan', 'NotConfirmed', 'NotActive'])
 
-/** Urlbox. 429 is the rate, or the plan's pictures when the headers say that none are left. */
+/** Urlbox. 429 is the rate limit, or the plan's quota when the headers report none left. */
 export const urlbox = vendor({
   id: 'urlbox',
   title: 'Urlbox',

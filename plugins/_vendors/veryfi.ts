@@ -1,6 +1,6 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
-/** Veryfi. 499 and 504 are calls that took too long. */
+/** Veryfi. 499 and 504 are timeouts. */
 export const veryfi = vendor({
   id: 'veryfi',
   title: 'Veryfi',
@@ -10,5 +10,5 @@ export const veryfi = vendor({
   auth: (secret) => ({
     headers: { 'client-id': secret('client_id'), authorization: `apikey ${secret('username')}:${secret('api_key')}` },
   }),
-  fault: ({ status }) => (status === 499 || status === 504 ? new Fault('busy', 'veryfi took too long.') : undefined),
+  fault: ({ status }) => (status === 499 || status === 504 ? new Fault('busy', 'veryfi timed out.') : undefined),
 })

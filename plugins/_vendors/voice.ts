@@ -1,7 +1,7 @@
 import { vendor } from '../../core/sdk/index.js'
 import { packProbe } from '../_shared/engine-pack.js'
 
-/** Voices of Piper in sherpa-onnx, in a sandboxed process of their own; brought by an engine pack. They pronounce by the data of eSpeak NG. */
+/** Piper voices in sherpa-onnx, in their own sandboxed process; installed as an engine pack. Pronunciation uses the data of eSpeak NG. */
 export const voice = vendor({
   id: 'voice',
   title: 'Neural voice (local)',

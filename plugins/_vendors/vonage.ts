@@ -3,7 +3,7 @@ import { refusedMessage } from './refused-message.js'
 import { basic, sendersOf } from './sender-settings.js'
 import { textAt } from './text-at.js'
 
-/** Vonage Messages API v1, signed with key and secret. Errors are RFC 7807; what they mean is the end of `type`. */
+/** Vonage Messages API v1, signed with key and secret. Errors are RFC 7807; the end of `type` has the meaning. */
 export const vonage = vendor({
   id: 'vonage',
   title: 'Vonage',
@@ -29,11 +29,11 @@ function meaningOf(word: string, parameter: string): Fault | undefined {
   const internal = `error ${word}`
   switch (word) {
     case '1020':
-      if (parameter === 'to') return refusedMessage('to', 'Vonage says that this is no valid number.', { final: true, internal })
-      if (parameter === 'from') return refusedMessage('from_number', 'Vonage does not take this sender.', { internal })
+      if (parameter === 'to') return refusedMessage('to', 'Vonage reports that this is not a valid number.', { final: true, internal })
+      if (parameter === 'from') return refusedMessage('from_number', 'Vonage does not accept this sender.', { internal })
       return undefined
     case '1040':
-      return refusedMessage('to', 'Vonage does not know the prefix of this number.', { internal })
+      return refusedMessage('to', 'Vonage does not support the prefix of this number.', { internal })
     case '1050':
       return refusedMessage('to', 'The number is barred: it takes no messages.', { final: true, internal })
     case '1160':
@@ -42,7 +42,7 @@ function meaningOf(word: string, parameter: string): Fault | undefined {
       return refusedMessage('from_number', 'Vonage cannot send from this sender.', { internal })
     case '1090':
       return refusedMessage('message', 'The message is too long for Vonage.', { internal })
-    // Vonage lost the connection to the network, so that it is unknown whether the message was sent.
+    // Vonage lost the connection to the network, so it is unknown whether the message was sent.
     case '1100':
       return new Fault('busy', 'Vonage could not reach the network.', { ambiguous: true, internal })
     case '1000':

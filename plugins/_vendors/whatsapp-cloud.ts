@@ -4,10 +4,10 @@ import { textAt } from './text-at.js'
 
 const named = (pattern: string, description: string) => or(nullable(Type.String({ pattern, description })), null)
 
-/** Limits of the app, the account, the number, against spam, and of one recipient; and a service that is down. */
+/** Limits of the app, the account, the number, spam protection and of one recipient; and a service that is down. */
 const LIMITS = new Set(['4', '80007', '130429', '131048', '131056', '131016'])
 
-/** WhatsApp of Meta itself. `code` says what an error means; titles and subcodes are going away. */
+/** Meta's own WhatsApp API. `code` has the meaning of an error; titles and subcodes are deprecated. */
 export const whatsappCloud = vendor({
   id: 'whatsapp-cloud',
   title: 'WhatsApp Cloud API',
@@ -31,7 +31,7 @@ function errorOf({ status, body }: Reply): Fault | undefined {
     return new Fault('credentials', 'The token in WHATSAPP_CLOUD_ACCESS_TOKEN lacks a permission.', { internal })
   if (status >= 500) return undefined
   if (LIMITS.has(code))
-    return status === 429 ? undefined : new Fault('busy', 'WhatsApp takes no more messages for the moment.', { internal })
+    return status === 429 ? undefined : new Fault('busy', 'WhatsApp accepts no more messages for the moment.', { internal })
   switch (code) {
     // The outcome is unknown, whatever the status.
     case '1':
@@ -42,7 +42,7 @@ function errorOf({ status, body }: Reply): Fault | undefined {
     case '190':
       return new Fault('credentials', 'The token in WHATSAPP_CLOUD_ACCESS_TOKEN is invalid or has expired.', { internal })
     case '33':
-      return new Fault('credentials', 'WhatsApp does not know the number in CAPSTAN_WHATSAPP_CLOUD_PHONE_NUMBER_ID any more.', { internal })
+      return new Fault('credentials', 'WhatsApp no longer has the number in CAPSTAN_WHATSAPP_CLOUD_PHONE_NUMBER_ID.', { internal })
     case '131031':
     case '368':
       return new Fault('credentials', 'The WhatsApp account is locked or restricted.', { internal })
@@ -56,7 +56,7 @@ function errorOf({ status, body }: Reply): Fault | undefined {
       return refusedMessage('to', 'The recipient has not written to the business number within the last 24 hours.', { internal })
     default:
       return status === 404
-        ? new Fault('credentials', 'WhatsApp does not know the number that it is set to send from.', { internal })
+        ? new Fault('credentials', 'WhatsApp does not have the number that is configured as sender.', { internal })
         : undefined
   }
 }

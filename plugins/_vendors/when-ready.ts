@@ -1,12 +1,12 @@
 import { Fault, type Call, type ProviderContext, type Static, type TSchema } from '../../core/sdk/index.js'
 
-/** Below this a further try is of no use. */
+/** Below this, another try is pointless. */
 const LEAST_MS = 1_000
 const LEAST_PAUSE_MS = 100
 
 /**
- * Sends a request again as long as the vendor answers 202, which its `fault` reads as a `busy` Fault with the pause to make, and there is time for
- * another try. Rejects with that Fault when there is none, and with any other Fault at once.
+ * Repeats a request while the vendor answers 202, which its `fault` maps to a `busy` Fault with a pause, and time is
+ * left for another try. Rejects with that Fault when no time is left, and with any other Fault at once.
  */
 export async function whenReady<S extends TSchema>(
   context: Pick<ProviderContext, 'api' | 'timeLeft' | 'wait' | 'progress'>,

@@ -1,6 +1,6 @@
 import { nullable, or, Type, vendor } from '../../core/sdk/index.js'
 
-/** whisper.cpp of the operator's own, with a model file of his own. */
+/** The operator's own whisper.cpp with an own model file. */
 export const whisperCpp = vendor({
   id: 'whisper-cpp',
   title: 'whisper.cpp (own program)',

@@ -1,7 +1,7 @@
 import { vendor } from '../../core/sdk/index.js'
 import { packProbe } from '../_shared/engine-pack.js'
 
-/** Whisper on this machine, in a sandboxed process of its own; brought by an engine pack. A further pack distinguishes speakers. */
+/** Whisper on this machine, in its own sandboxed process; installed as an engine pack. A further pack adds speaker diarization. */
 export const whisper = vendor({
   id: 'whisper',
   title: 'Whisper (local)',

@@ -4,8 +4,8 @@ import { textAt } from './text-at.js'
 const PAUSES = new Set(['maxlag', 'ratelimited', 'readonly'])
 
 /**
- * Wikidata's entity API and query service, keyless. Errors of the entity API keep status 200. It asks for requests one after another, which holds for
- * those of all callers together.
+ * Wikidata's entity API and query service, without a key. Errors of the entity API have status 200. It requires
+ * sequential requests, across all callers.
  */
 export const wikidata = vendor({
   id: 'wikidata',
@@ -32,8 +32,8 @@ export const wikidata = vendor({
     if (status !== 200 || code === '') return undefined
     if (PAUSES.has(code)) {
       const seconds = retryAfterOf(headers['retry-after'], Date.now())
-      return new Fault('busy', 'Wikidata asks for a pause.', seconds === undefined ? {} : { retryAfterSeconds: seconds })
+      return new Fault('busy', 'Wikidata requests a pause.', seconds === undefined ? {} : { retryAfterSeconds: seconds })
     }
-    return new Fault('missing', 'Wikidata does not take this question.')
+    return new Fault('missing', 'Wikidata does not accept this query.')
   },
 })

@@ -1,7 +1,7 @@
 import { Fault, or, Type, vendor } from '../../core/sdk/index.js'
 import { textAt } from './text-at.js'
 
-/** Editions that may be asked; each has a host of its own. */
+/** Supported editions; each has its own host. */
 export const WIKIPEDIA_LANGUAGES = [
   ...[
     'ar',
@@ -34,7 +34,7 @@ export const WIKIPEDIA_LANGUAGES = [
 
 const PAUSES = new Set(['ratelimited', 'maxlag', 'readonly', 'cirrussearch-too-busy-error'])
 
-/** Wikipedia's search API, keyless. Errors of the action API keep status 200. */
+/** Wikipedia's search API, without a key. Errors of the action API have status 200. */
 export const wikipedia = vendor({
   id: 'wikipedia',
   title: 'Wikipedia (keyless)',
@@ -57,9 +57,9 @@ export const wikipedia = vendor({
       return new Fault('credentials', 'Wikipedia refused the user agent: set CAPSTAN_WIKIPEDIA_CONTACT to a mail address or page.')
     const code = textAt(body, 'error', 'code')
     if (status !== 200 || code === '') return undefined
-    if (PAUSES.has(code)) return new Fault('busy', 'Wikipedia asks for a pause.')
+    if (PAUSES.has(code)) return new Fault('busy', 'Wikipedia requests a pause.')
     return code.startsWith('internal_api_error')
       ? new Fault('broken', 'Wikipedia failed inside.')
-      : new Fault('missing', 'Wikipedia does not take this search.')
+      : new Fault('missing', 'Wikipedia does not accept this search.')
   },
 })

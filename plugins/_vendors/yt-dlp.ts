@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { vendor } from '../../core/sdk/index.js'
 
 const DAY_MS = 24 * 3600 * 1000
-/** From this age on yt-dlp itself warns: sites change, and its extractors with them. */
+/** From this age on yt-dlp itself warns: sites change, and extractors must follow. */
 const OLD_DAYS = 90
 /** The oldest Node that yt-dlp supports (README, "JavaScript runtimes"). */
 const LEAST_NODE = 22
@@ -11,13 +11,13 @@ const MENDS = 'npm run tools -- yt-dlp'
 
 export interface Runtime {
   readonly name: 'deno' | 'node'
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string
 }
 
 /**
- * The runtime for scripts of sites: Deno that lies beside yt-dlp, as `npm run tools` brings it, else the Node of this process where yt-dlp supports it;
- * null for none.
+ * The runtime for scripts of sites: Deno beside yt-dlp, as installed by `npm run tools`, else the Node of this
+ * process if yt-dlp supports it; null for none.
  */
 export function runtimeOf(ytDlp: string, node = process.versions.node): Runtime | null {
   const deno = join(dirname(realpathSync(ytDlp)), 'deno')
@@ -25,7 +25,7 @@ export function runtimeOf(ytDlp: string, node = process.versions.node): Runtime 
   return Number(node.split('.', 1)[0]) >= LEAST_NODE ? { name: 'node', path: process.execPath } : null
 }
 
-/** Day of the version of an installed yt-dlp as YYYY.MM.DD, from its package beside the program or in Debian's place; null when it is not found. */
+/** Date of an installed yt-dlp as YYYY.MM.DD, from its package beside the program or in Debian's location; null when not found. */
 function versionOf(ytDlp: string): string | null {
   const lib = join(dirname(realpathSync(ytDlp)), '..', 'lib')
   const pythons = existsSync(lib) ? readdirSync(lib).filter((name) => name.startsWith('python3')) : []
@@ -34,7 +34,7 @@ function versionOf(ytDlp: string): string | null {
   return file === undefined ? null : (/^__version__ = '(\d{4}\.\d{2}\.\d{2})/m.exec(readFileSync(file, 'utf8'))?.[1] ?? null)
 }
 
-/** The remarks of `capstan doctor` on an installed yt-dlp: extractors that are out of date, and no runtime that it supports. `now` in Unix milliseconds. */
+/** Remarks of `capstan doctor` on an installed yt-dlp: outdated extractors, or no supported runtime. `now` in Unix milliseconds. */
 export function remarksOn(ytDlp: string, now: number, node = process.versions.node): string[] {
   const version = versionOf(ytDlp)
   const days = version === null ? 0 : Math.floor((now - Date.parse(version.replaceAll('.', '-'))) / DAY_MS)
@@ -43,7 +43,7 @@ export function remarksOn(ytDlp: string, now: number, node = process.versions.no
   return [...(days > OLD_DAYS ? [old] : []), ...(runtimeOf(ytDlp, node) === null ? [lacking] : [])]
 }
 
-/** yt-dlp of this machine, with FFmpeg for what it downloads. It runs the scripts of sites in Deno, all of it in the sandbox. */
+/** yt-dlp on this machine, with FFmpeg for downloads. It runs the scripts of sites in Deno, inside the sandbox. */
 export const ytDlp = vendor({
   id: 'yt-dlp',
   title: 'yt-dlp (local)',

@@ -1,12 +1,15 @@
 import { Fault, isRecord, retryAfterOf, vendor } from '../../core/sdk/index.js'
 
-/** What the Fault says that a wrong key and an empty account have in common, since ZeroBounce has one sentence for both. */
-export const KEY_OR_CREDITS = 'ZeroBounce does not take the key, or its credits are used up.'
+/** The common text for a wrong key and an empty account, which ZeroBounce reports with the same sentence. */
+export const KEY_OR_CREDITS = 'ZeroBounce does not accept the key, or its credits are used up.'
 
-/** Whoever asks too often is turned away for so long, which the reply does not say. */
+/** Duration of a rate block, which the reply does not state. */
 const BLOCK_S = 60
 
-/** ZeroBounce API v2. Errors have the member `error`, whatever the status. Accounts of one region set `api-us` or `api-eu` as address. */
+/**
+ * ZeroBounce API v2. Errors have the field `error`, regardless of the status. Accounts of one region set the address
+ * to `api-us` or `api-eu`.
+ */
 export const zerobounce = vendor({
   id: 'zerobounce',
   title: 'ZeroBounce',
@@ -18,11 +21,11 @@ export const zerobounce = vendor({
     const error = isRecord(body) ? textOf(body['error']) : ''
     if (/api key|credits/i.test(error)) return new Fault('credentials', KEY_OR_CREDITS)
     if (error !== '' && status < 300) return new Fault('broken', 'ZeroBounce failed.')
-    // The shield before the API refuses whom it takes for an attacker; that is about the address of this gateway.
+    // The firewall in front of the API refuses suspected attackers; that concerns the address of this gateway.
     if (status === 403) return new Fault('busy', 'ZeroBounce turns requests of this gateway away.', { retryAfterSeconds: 60 })
     if (status === 429) {
       const seconds = retryAfterOf(headers['retry-after'], Date.now()) ?? BLOCK_S
-      return new Fault('busy', 'ZeroBounce is asked too often.', { retryAfterSeconds: seconds })
+      return new Fault('busy', 'ZeroBounce limits the rate of requests.', { retryAfterSeconds: seconds })
     }
     if (status === 404 || status === 405) return new Fault('broken', 'ZeroBounce has nothing at this address: check the vendor address.')
     return undefined

@@ -1,6 +1,6 @@
 import { Fault, vendor } from '../../core/sdk/index.js'
 
-/** Zyte API. 520 is what it answers when the target kept refusing it. */
+/** Zyte API. 520 means that the target kept refusing Zyte. */
 export const zyte = vendor({
   id: 'zyte',
   title: 'Zyte API',

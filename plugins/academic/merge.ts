@@ -8,7 +8,7 @@ interface Merged {
   score: number
 }
 
-/** Lists of several vendors as one, best first by reciprocal rank; works with the same DOI, or else the same title, are one, with what any vendor knows of it. */
+/** Merges lists of several vendors, best first by reciprocal rank; works with the same DOI, or else the same title, are merged. */
 export function mergedWorks(lists: readonly (readonly Work[])[]): Work[] {
   const all: Merged[] = []
   const known = new Map<string, Merged>()
@@ -33,7 +33,7 @@ function keysOf({ doi, title }: Work): string[] {
   return [...(doi === null ? [] : [`doi ${doi}`]), ...(folded.length < 12 ? [] : [`title ${folded}`])]
 }
 
-/** Two different DOIs of one title are a preprint and its publication, or two works: they stay apart. */
+/** Two DOIs with one title are a preprint and its publication, or two works: they are kept separate. */
 function agree(one: Work, other: Work): boolean {
   return one.doi === null || other.doi === null || one.doi === other.doi
 }

@@ -1,16 +1,16 @@
-/** Signs with a meaning in the query languages of the vendors: phrases, groups, fields, wildcards, negation, fuzziness, ranges. */
+/** Characters with a meaning in the vendors' query languages: phrases, groups, fields, wildcards, negation, fuzziness, ranges. */
 const SIGNS = /["'`(){}[\]:*?~^|!\\<>=+/&;,]/g
-/** Words that say how a question is put and not what it is about. */
+/** Question words without a topic. */
 const COMMON = new Set(
   (
     'a an and are as at be been being but by can could did do does for from had has have how if in into is it its may might more most much many not of on or ' +
     'should so than that the their them then there these they this those to was we were what when where which who whom whose why will with would you your about'
   ).split(' '),
 )
-/** arXiv joins words by AND, so that each further one leaves fewer works. */
+/** arXiv joins words by AND, so each further word reduces the results. */
 const MOST_WORDS = 8
 
-/** A query as plain words, with nothing that a vendor would take for an operator. */
+/** A query as plain words, without anything a vendor would read as an operator. */
 export function plainQuery(query: string): string {
   return query
     .replace(SIGNS, ' ')
@@ -20,7 +20,7 @@ export function plainQuery(query: string): string {
     .join(' ')
 }
 
-/** The words of a query that say what it is about, in lower case, each once and at most eight; all words when all are common ones. */
+/** The topic words of a query, in lower case, distinct and at most eight; all words when none is a topic word. */
 export function queryWords(query: string): string[] {
   const words = [
     ...new Set(

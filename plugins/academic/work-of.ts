@@ -8,12 +8,12 @@ const TITLE = 300
 const NAME = 120
 const SNIPPET = 1_500
 const MOST_AUTHORS = 20
-/** Characters of markup that are looked at for a text of at most 1,500. */
+/** Characters of markup read for a text of at most 1,500. */
 const MOST_MARKUP = 20_000
 const BREAKS = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu
 const HIDDEN = /(?!\u200c|\u200d)[\p{Cf}\p{Cs}\p{Co}]/gu
 
-/** A work as a vendor gave it: nothing in it is trusted. */
+/** A work as returned by a vendor, untrusted. */
 export interface RawWork {
   readonly title: string | null | undefined
   /** Addresses of its page, best first. */
@@ -28,7 +28,7 @@ export interface RawWork {
   readonly pdfs: readonly (string | null | undefined)[]
 }
 
-/** A work in our form: one line each, bounded, links by http(s) only. Null without a title or a page. */
+/** A work in the common form: single-line texts, bounded, http(s) links only. Null without a title or a page. */
 export function workOf(raw: RawWork): Work | null {
   const title = oneLine(raw.title, TITLE)
   const url = firstLink(raw.urls)
@@ -49,7 +49,7 @@ export function workOf(raw: RawWork): Work | null {
   }
 }
 
-/** The text at the beginning of markup such as JATS; the headings of sections, such as "Abstract", are left out. */
+/** The text at the start of markup such as JATS; section headings such as "Abstract" are left out. */
 export function textOfMarkup(markup: string): string {
   const parts: string[] = []
   let heading = 0
@@ -91,7 +91,7 @@ function firstLink(addresses: readonly (string | null | undefined)[]): string | 
   return null
 }
 
-/** A DOI without an address before it; null for anything else. */
+/** A DOI without an address prefix; null for anything else. */
 function doiOf(text: string | null | undefined): string | null {
   const bare = (text ?? '').trim().replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:)/i, '')
   return /^10\.\d{4,9}\/\S{1,200}$/.test(bare) ? bare.toLowerCase() : null

@@ -49,7 +49,7 @@ for (const [program, sort] of Object.entries(SORTS))
     it(`T-21 N-30 a page that tries ${Object.keys(CHANNELS).length} channels to a place inside makes no connection, and is still read`, async () => {
       const seen = await browser.open(`${site.url}/all`, { timeout_ms: 60_000 })
       expect(seen.html).to.contain('read me')
-      // Late tries (WebRTC timers, prerender) get their time while another page is open.
+      // Delayed attempts (WebRTC timers, prerender) get their time while another page is open.
       await browser.open(`${site.url}/own`, { wait_for: '#end' })
       expect(canary.hits).to.deep.equal([])
     })

@@ -10,7 +10,7 @@ describe('what Chromium throws when a page moves on', () => {
     'cdpSession.send: Protocol error (Page.createIsolatedWorld): No frame for given id found',
     'page.content: Frame was detached',
   ])
-    it(`is told apart from failures of the browser: ${message}`, () => {
+    it(`is distinguished from failures of the browser: ${message}`, () => {
       expect(isMoved(new Error(message))).to.equal(true)
     })
 

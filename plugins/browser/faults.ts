@@ -3,7 +3,10 @@ import { Fault } from '../../core/sdk/index.js'
 const CRASHED = 'the page needs more memory than one page may have'
 const UNREACHED = 'the page could not be reached: its address is not public, unknown or does not answer'
 
-/** Chromium's network errors, and what each means: the target refuses (`blocked`), does not answer for now (`unavailable`) or does not exist (`missing`). */
+/**
+ * Chromium's network errors and their meaning: the target refuses (`blocked`), is temporarily unreachable
+ * (`unavailable`) or does not exist (`missing`).
+ */
 const NETWORK: readonly (readonly [RegExp, 'blocked' | 'unavailable' | 'missing', string])[] = [
   [/ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION_FAILED/, 'missing', 'the host of the page is unknown'],
   [/ERR_TUNNEL_CONNECTION_FAILED|ERR_PROXY_CONNECTION_FAILED/, 'blocked', UNREACHED],
@@ -25,7 +28,7 @@ const NETWORK: readonly (readonly [RegExp, 'blocked' | 'unavailable' | 'missing'
   [/ERR_[A-Z0-9_]+/, 'blocked', 'the page could not be opened'],
 ]
 
-/** Reads what playwright threw while a page was opened. Undefined when it says nothing about the target. */
+/** Maps an error that playwright threw while opening a page. Undefined when it is not about the target. */
 export function navigationFault(error: unknown): Fault | undefined {
   const message = error instanceof Error ? error.message : String(error)
   const found = NETWORK.find(([pattern]) => pattern.test(message))
@@ -35,7 +38,7 @@ export function navigationFault(error: unknown): Fault | undefined {
   return new Fault(unavailable ? 'blocked' : what, sentence, { internal: message.slice(0, 500), unavailable, final: what === 'missing' })
 }
 
-/** True for what playwright and the protocol of Chromium throw when a page moved on while it was read. */
+/** True for errors that playwright and Chromium's protocol throw when a page navigated while it was read. */
 export function isMoved(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -50,28 +53,28 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError'
 }
 
-/** True when the proxy refused an https target and the browser does not know why: the guard itself does. */
+/** True when the proxy refused an https target; the browser does not report why, but the guard has the reason. */
 export function isUnreached(error: unknown): boolean {
   return Fault.is(error) && error.message === UNREACHED
 }
 
-/** What such a target is answered with when the guard lets it through: nobody answered there. */
+/** The Fault for such a target when the guard allows it: nothing answered there. */
 export function unanswered({ internal }: Fault): Fault {
   const options = internal === undefined ? { unavailable: true } : { internal, unavailable: true }
   return new Fault('blocked', 'the page did not accept a connection in time', options)
 }
 
-/** What a page is refused with whose tab crashed: nearly always it took all the memory there was. */
+/** The Fault for a crashed tab, which has nearly always run out of memory. */
 export function crashed(): Fault {
   return new Fault('blocked', CRASHED, { costly: true })
 }
 
-/** True for what `crashed` made. */
+/** True for a Fault created by `crashed`. */
 export function isCrash(error: unknown): boolean {
   return Fault.is(error) && error.message === CRASHED
 }
 
-/** What a page is answered with on which `wait_for` matched nothing in time. */
+/** The Fault for a page on which `wait_for` matched nothing in time. */
 export function neverCame(selector: string): Fault {
   return new Fault('missing', `wait_for: no element matched ${JSON.stringify(selector.slice(0, 200))} in time`, { costly: true })
 }

@@ -1,10 +1,11 @@
-/** What the browser is started with, beyond what playwright gives: everything that could leave by another way than the proxy is off. */
+/** Flags of the browser, beyond playwright's defaults: every channel that could bypass the proxy is disabled. */
 export function flags(heapMb: number): string[] {
   return [
     '--disable-quic',
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--webrtc-ip-handling-policy=disable_non_proxied_udp',
-    // Names are the proxy's to resolve: the browser itself finds none, so that neither prefetch nor WebRTC asks the system.
+    // The proxy resolves names: the browser itself cannot, so neither prefetch nor WebRTC queries the system
+    // resolver.
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     '--dns-prefetch-disable',
     '--no-pings',
@@ -23,7 +24,7 @@ export function flags(heapMb: number): string[] {
   ]
 }
 
-/** Defaults of playwright that loosen the browser and are left out. */
+/** Defaults of playwright that weaken the browser and are left out. */
 export const LOOSENING = [
   '--disable-popup-blocking',
   '--disable-ipc-flooding-protection',

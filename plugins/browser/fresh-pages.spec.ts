@@ -30,7 +30,7 @@ class FakeContext {
   }
 }
 
-/** A browser of which only the making of contexts is real; it makes none while `failing`. */
+/** A browser that only creates contexts; it fails to while `failing`. */
 function fake() {
   const contexts: FakeContext[] = []
   const state = { failing: false }

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
-/** What a page is opened in: a context that shares nothing with any other, and one empty page. */
+/** An isolated browser context with one empty page. */
 export interface FreshPage {
   readonly context: BrowserContext
   readonly page: Page
 }
 
-/** How the window of a page is. */
+/** Properties of a page's window. */
 export interface PageForm {
   /** Of the window, in CSS pixels. */
   readonly width: number
@@ -36,8 +36,8 @@ export async function openFreshPage(browser: Browser, form: PageForm, context?: 
 }
 
 /**
- * Empty pages of one browser. One is opened before it is asked for, because its process takes as long to start as a small page takes to load.
- * Each is given out once.
+ * Empty pages of one browser. One is opened in advance, because its process takes as long to start as a small page
+ * takes to load. Each is handed out once.
  */
 export class FreshPages {
   readonly #browser: Browser
@@ -47,7 +47,7 @@ export class FreshPages {
     this.#browser = browser
   }
 
-  /** Opens a page for the next caller in the background, unless one is ready. A failure is left to that caller, who opens one anew. */
+  /** Opens a page for the next caller in the background, unless one is ready. After a failure that caller opens one itself. */
   prepare(form: PageForm): void {
     if (this.#ready !== null) return
     const ready = openFreshPage(this.#browser, form).then(

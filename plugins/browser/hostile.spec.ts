@@ -6,7 +6,7 @@ import { startSite, type Site } from '../../test/support/browser-site.js'
 import { needsProgram } from '../../test/support/needs.js'
 import { atMost, later } from '../../test/support/time.js'
 
-/** Processes of the browsers that belong to this test run, found by the folder of their sandbox. */
+/** Browser processes of this test run, found by their sandbox folder. */
 function processes(kind: string): { pid: number; status: string; command: string }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -31,7 +31,7 @@ function descends(pid: number): boolean {
   return false
 }
 
-/** Ends a process that may have ended with the one before it. */
+/** Kills a process that may already have ended. */
 function killed(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')

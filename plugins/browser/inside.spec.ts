@@ -6,13 +6,13 @@ import { startCanary, startSite, type Site } from '../../test/support/browser-si
 import { CHANNELS, redirectTo } from '../../test/support/egress-channels.js'
 import { needsProgram } from '../../test/support/needs.js'
 
-/** Places inside, of every kind; the last ones are names that the name server leads inside. */
+/** Internal hosts of every kind; the last ones are names that resolve to internal addresses. */
 const HOSTS = [
   ...['127.0.0.1', '2130706433', '0x7f000001', '0177.0.0.1', '0.0.0.0', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]'],
   ...['[fe80::1]', '[fd00:ec2::254]', '10.0.0.5', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.100.100.200'],
   ...['inside.test', 'private.test', 'six.test', 'alias.test'],
 ]
-/** More ways to write them, for addresses that are opened. */
+/** Other notations, for addresses that are opened. */
 const MORE = [
   ...['127.1', '127.8.9.10', 'a.localhost', '127.0.0.1.', '[::]', '[::ffff:10.0.0.5]', '[2002:7f00:1::1]', '224.0.0.1'],
   ...['metadata.google.internal', 'mapped.test'],
@@ -25,10 +25,10 @@ const ZONES = {
   'alias.test': { CNAME: ['inside.test'] },
 }
 const AT_ONCE = 4
-/** The suite of the pages runs all of it (`npm run test:long`). */
+/** The full page suite runs all of them (`npm run test:long`). */
 const ALL = process.env['CAPSTAN_TEST_LONG'] === 'all'
 const CHANNELS_A_PAGE = 4
-/** What the guard proxy answers in place of a target. */
+/** Statuses the guard proxy sends in place of a target. */
 const REFUSED = new Set([403, 502, 504])
 
 describe('browser: ways out of a page to places inside', function () {
@@ -44,7 +44,7 @@ describe('browser: ways out of a page to places inside', function () {
   before(async function () {
     needsProgram(this, 'chromium-headless-shell')
     needsProgram(this, 'bwrap')
-    // On every address of this machine, so that whatever reaches it is seen.
+    // On every address of this machine, so that every connection to it is recorded.
     canary = await startCanary((await hasIPv6()) ? '::' : '0.0.0.0')
     names = await zoneServer(ZONES)
     targets = HOSTS.map((host) => `${host}:${canary.port}`)
@@ -80,7 +80,7 @@ describe('browser: ways out of a page to places inside', function () {
     await canary?.close()
   })
 
-  /** Nothing got through the guard proxy but the site's own answers; the only other way out would have been seen by the canary. */
+  /** Only the site's own answers passed the guard proxy; any other way out would have reached the canary. */
   function assertNothingGotThrough(): void {
     expect(canary.hits).to.deep.equal([])
     expect(statuses.filter((status) => !REFUSED.has(status ?? 0)).length).to.be.at.most(site.requests.length)
@@ -98,7 +98,7 @@ describe('browser: ways out of a page to places inside', function () {
   it('T-18 an address that is one of them, and a redirect to one, are refused', async () => {
     const places = [...targets, ...MORE.map((host) => `${host}:${canary.port}`)].map((target) => `http://${target}/`)
     const redirects = places.map((place) => `${site.url}/to?${place}`)
-    // Each place is met at least one way by `npm test`, and both ways by the suite of the pages.
+    // Each host is tested at least one way by `npm test`, and both ways by the full page suite.
     const addresses = [
       ...places.filter((_, at) => ALL || at % 2 === 0),
       `https://127.0.0.1:${canary.port}/`,
@@ -113,7 +113,7 @@ describe('browser: ways out of a page to places inside', function () {
   })
 })
 
-/** Does it for each, as many at once as the browser opens. */
+/** Runs the work for each, as many at once as the browser opens. */
 async function inTurns<T>(all: readonly T[], work: (each: T, at: number) => Promise<void>): Promise<void> {
   const left = [...all.entries()]
   const turn = async (): Promise<void> => {

@@ -1,8 +1,8 @@
 import type { CDPSession } from 'playwright-core'
 
-/** An isolated world of a page: scripts there see the page's document, but not what its scripts changed of String, Promise and the like. */
+/** An isolated world of a page: its scripts see the page's document, but not the page's changes to String, Promise and other built-ins. */
 export interface Isolated {
-  /** The value of an expression, waited for when it is a promise; undefined when it threw, with what it threw. */
+  /** The value of an expression, awaited when it is a promise; undefined when it threw, with the error. */
   evaluate(expression: string): Promise<{ readonly value: unknown; readonly error: string | null }>
 }
 

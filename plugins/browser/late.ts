@@ -1,9 +1,9 @@
 import type { NetworkIdle } from './network-idle.js'
 
-/** As many are named. */
+/** Most requests that are named. */
 const NAMED = 3
 
-/** What a page waits for, for a sentence that says that its time is over: at most three, then how many more. Empty when it waits for nothing. */
+/** Pending requests of a page for the timeout message: at most three, then the number of others. Empty when there are none. */
 export function lateParts(network: NetworkIdle, kinds?: ReadonlySet<string>): string {
   const all = network.missing(kinds)
   const more = all.length - NAMED

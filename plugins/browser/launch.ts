@@ -6,16 +6,16 @@ import { Fault, type ResourceHost } from '../../core/sdk/index.js'
 import { flags, LOOSENING } from './flags.js'
 import { mainProcess, renderersOf, statFields, usageOf, zygotesOf, type Renderer, type Usage } from './usage.js'
 
-/** A started browser and the one sure way to end it. */
+/** A started browser and the means to kill it. */
 export interface Started {
   readonly browser: Browser
-  /** Kills the process and with it everything inside its sandbox. */
+  /** Kills the process and everything inside its sandbox. */
   readonly kill: () => void
-  /** Processor time that the browser got; null when it is gone. */
+  /** Processor time of the browser; null when it has ended. */
   readonly usage: () => Promise<Usage | null>
   /** The processes of its pages. */
   readonly renderers: () => Promise<readonly Renderer[]>
-  /** Stops one of them, or lets it go on. */
+  /** Stops or resumes one of them. */
   readonly signal: (renderer: Renderer, signal: 'SIGSTOP' | 'SIGCONT') => void
 }
 
@@ -38,7 +38,7 @@ export interface LaunchSandbox {
   readonly folder: string
 }
 
-/** How a browser is started. */
+/** Start options of a browser. */
 export interface LaunchOptions {
   readonly args: readonly string[]
   /** Defaults of playwright that are left out. */
@@ -46,7 +46,7 @@ export interface LaunchOptions {
   readonly headless: boolean
 }
 
-/** How an ordinary headless browser is started. */
+/** Start options of an ordinary headless browser. */
 export function ordinary(heapMb: number): LaunchOptions {
   return { args: flags(heapMb), withoutArgs: LOOSENING, headless: true }
 }
@@ -66,13 +66,13 @@ export async function prepare(
 }
 
 /**
- * Starts one browser inside the sandbox, driven over pipes, its network going through the guard proxy. The browser's own
- * sandbox stays on inside. Throws a `broken` Fault when it does not start.
+ * Starts one browser inside the sandbox, driven over pipes, with its network through the guard proxy. The browser's
+ * own sandbox stays enabled inside. Throws a `broken` Fault when it does not start.
  */
 export async function launch({ host, launcher, folder }: LaunchSandbox, number: number, options: LaunchOptions): Promise<Started> {
   const script = join(folder, `browser-${number}.sh`)
   const statFile = join(folder, `browser-${number}.stat`)
-  // The script writes down its process, whose id stays the same through every exec down to the sandbox.
+  // The script records its process, whose id survives every exec down to the sandbox.
   const note = `read -r stat </proc/$$/stat\necho "$stat" > ${quoted(statFile)}`
   await writeFile(script, `#!/bin/sh\n${note}\nexec ${quoted(launcher)} "$@"\n`, { mode: 0o700 })
   const { default: chromium } = await import('./driver.cjs')
@@ -84,7 +84,7 @@ export async function launch({ host, launcher, folder }: LaunchSandbox, number: 
       headless: options.headless,
       args: [...options.args],
       ignoreDefaultArgs: [...options.withoutArgs],
-      // The gateway's own environment holds secrets and would be readable in /proc inside.
+      // The gateway's own environment contains secrets and would be readable in /proc inside.
       env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: '/tmp' },
       handleSIGINT: false,
       handleSIGTERM: false,
@@ -108,10 +108,10 @@ export async function launch({ host, launcher, folder }: LaunchSandbox, number: 
   }
 }
 
-/** What playwright says of a start that failed, without the line of all flags, which is longer than what follows it: the browser's own words. */
+/** Playwright's message for a failed start, without the line of all flags, which would hide the browser's own message. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  // The log of the call says the same once more.
+  // The call log repeats the message.
   const lines = (message.split('\nCall log:')[0] ?? '').split('\n').filter((line) => !line.includes('<launching>'))
   return lines.join('\n').slice(-LONGEST_REASON)
 }
@@ -123,7 +123,7 @@ function identityIn(file: string): ProcessIdentity | null {
   return Number.isInteger(pid) && pid > 1 && birth !== undefined ? { pid, birth } : null
 }
 
-/** Chromium starts its zygotes before it answers and keeps them until it ends, so they are looked up once. */
+/** Chromium starts its zygotes before it answers and keeps them until it ends, so they are searched once. */
 function renderersBelow(main: number | null): () => Promise<readonly Renderer[]> {
   let zygotes: Promise<number[]> | null = null
   return async () => (main === null ? [] : renderersOf(await (zygotes ??= zygotesOf(main))))
@@ -133,7 +133,7 @@ function end(identity: ProcessIdentity | null, host: ResourceHost): void {
   if (identity !== null) send(identity, 'SIGKILL', host)
 }
 
-/** Check and signal run in one turn of the event loop: Node reaps no child in between, so the id cannot have been reused. */
+/** Check and signal run in the same turn of the event loop: Node reaps no child in between, so the id cannot have been reused. */
 function send({ pid, birth }: ProcessIdentity, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT', host: ResourceHost): void {
   if (statFields(textOf(`/proc/${pid}/stat`))[19] !== birth) return
   try {

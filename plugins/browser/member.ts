@@ -8,12 +8,12 @@ import { watchPulse } from './pulse.js'
 
 export type Log = (message: string, fields?: Readonly<Record<string, unknown>>) => void
 
-/** What work answers whose browser ended under it. */
+/** Returned for work whose browser ended meanwhile. */
 export const DIED: unique symbol = Symbol('the browser died')
 
 const CLOSE_MS = 2_000
 
-/** One browser of a pool, watched: it is killed when it gives no sign of life, which frees its pages at once. */
+/** One monitored browser of a pool: it is killed when it stops responding, which releases its pages at once. */
 export class Member {
   readonly since = performance.now()
   readonly #started: Started
@@ -28,7 +28,7 @@ export class Member {
   active = 0
   retired = false
 
-  /** `onEnd` is called when the browser was ended by `end`; `crowded` says whether pages of several accounts are open in it. */
+  /** `onEnd` is called when `end` has ended the browser; `crowded` tells whether pages of several accounts are open in it. */
   constructor(started: Started, log: Log, { onEnd, crowded }: { readonly onEnd: () => void; readonly crowded: () => boolean }) {
     this.#started = started
     this.fresh = new FreshPages(started.browser)
@@ -44,18 +44,18 @@ export class Member {
     return this.#started.browser.isConnected()
   }
 
-  /** Runs work on this browser. Answers DIED when the browser ended under it, or when its page crashed beside others. */
+  /** Runs work on this browser. Returns DIED when the browser ended meanwhile, or when its page crashed beside others. */
   async run<R>(work: (browser: Browser) => Promise<R>): Promise<R | typeof DIED> {
     this.uses += 1
     this.active += 1
     const done = work(this.#started.browser)
-    // When the browser ends first, what the work rejects with later must not be an unhandled rejection.
+    // When the browser ends first, a later rejection of the work must not be unhandled.
     done.catch(() => undefined)
     try {
       return await Promise.race([this.#died, done])
     } catch (error) {
       if (!this.alive && !Fault.is(error)) return DIED
-      // When memory runs out, the kernel kills one page's process, which is not always the one that used it.
+      // When memory runs out, the kernel kills one page's process, not always the one at fault.
       if (isCrash(error) && this.active > 1) return DIED
       throw error
     } finally {
@@ -64,7 +64,7 @@ export class Member {
     }
   }
 
-  /** Ends the browser, in order within two seconds, else by force. Later calls wait for the first. */
+  /** Closes the browser, gracefully within two seconds, else by force. Later calls wait for the first. */
   end(): Promise<void> {
     return (this.#end ??= this.#close())
   }

@@ -8,7 +8,7 @@ import { needsProgram } from '../../test/support/needs.js'
 import { later } from '../../test/support/time.js'
 import { launch, ordinary, prepare } from './launch.js'
 
-/** Pages that keep a whole browser busy with messages. */
+/** Pages that overload a whole browser with messages. */
 const HOSTILE = {
   '/console': '<p>x</p><script>const s="x".repeat(60e6);setInterval(()=>console.log(s),1)</script>',
   '/fetch': '<p>x</p><script>setInterval(()=>{for(let i=0;i<3000;i++)fetch("data:,x")},1)</script>',
@@ -48,7 +48,7 @@ describe('browser: neighbours of hostile pages', function () {
         read += seen.length
       }
       const outcome = await attack
-      // A browser on a fast machine bears the requests, and the page is read as it stands.
+      // A browser on a fast machine handles the requests, and the page is read as it is.
       if (path === '/fetch' && !(outcome instanceof Error)) return
       expect(Fault.is(outcome) && [outcome.kind, outcome.costly]).to.deep.equal(['blocked', true])
     })

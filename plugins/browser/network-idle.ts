@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { parseUrl } from '../../core/sdk/url.js'
 
-/** Requests of a page that are under way, to know when scripts have nothing more to wait for. */
+/** Pending requests of a page, to detect when scripts have nothing more to wait for. */
 export class NetworkIdle {
   readonly #open = new Set<Request>()
   #last = Date.now()
@@ -21,24 +21,24 @@ export class NetworkIdle {
     page.on('requestfailed', end)
   }
 
-  /** What has been asked for and has not come, the longest under way first, as words for the caller; only of these kinds when given. */
+  /** Pending requests, the oldest first, described for the caller; only of these kinds if given. */
   missing(kinds?: ReadonlySet<string>): string[] {
     return [...this.#open].filter((request) => kinds?.has(request.resourceType()) !== false).map(named)
   }
 
-  /** How often the page itself has gone to an address. */
+  /** How often the page has navigated. */
   get navigations(): number {
     return this.#navigations
   }
 
-  /** Waits until the page has gone to an address more often than `before`; false when it did not within `limitMs`. */
+  /** Waits until the page has navigated more often than `before`; false when it did not within `limitMs`. */
   async navigated(before: number, limitMs: number): Promise<boolean> {
     const end = Date.now() + limitMs
     while (this.#navigations === before && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, STEP_MS))
     return this.#navigations > before
   }
 
-  /** Waits until nothing was under way for `idleMs`, or `limitMs` have passed: a page that polls for ever is read as it is. */
+  /** Waits until no request was pending for `idleMs`, or `limitMs` have passed: a page that polls forever is read as it is. */
   async wait(idleMs: number, limitMs: number): Promise<void> {
     const end = Date.now() + limitMs
     this.#last = Math.max(this.#last, Date.now() - idleMs + STEP_MS)
@@ -53,7 +53,7 @@ export class NetworkIdle {
 const STEP_MS = 20
 const MOST_CHARACTERS = 120
 
-/** Without the query, which may hold anything. */
+/** The address without its query, which may contain anything. */
 function named(request: Request): string {
   const url = parseUrl(request.url())
   const address = url === null ? '' : ` ${url.origin === 'null' ? url.protocol : url.origin + url.pathname}`

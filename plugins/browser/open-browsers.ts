@@ -5,15 +5,15 @@ import { BrowserPool } from './pool.js'
 import type { settings } from './settings.js'
 
 interface BrowsersOptions {
-  /** Programs of which the first that is installed is started. */
+  /** Candidate programs; the first installed one is started. */
   readonly programs: readonly string[]
   readonly options: LaunchOptions
 }
 
-/** A start that fails within this time has not hung, and is tried again, in milliseconds. */
+/** A start that fails within this time, in milliseconds, is retried. */
 const FAILED_AT_ONCE_MS = 5_000
 
-/** A pool of browsers of one sort, each slot with a sandbox of its own. Rejects at once without a browser or a sandbox. */
+/** A pool of browsers of one kind, each slot with its own sandbox. Rejects at once without a browser or a sandbox. */
 export async function openBrowsers(
   host: ResourceHost<Static<typeof settings>>,
   { programs, options }: BrowsersOptions,
@@ -27,10 +27,10 @@ export async function openBrowsers(
     made.catch(() => sandboxes.delete(slot))
     return made
   }
-  /** A sandbox in which a browser did not start is given up: a folder, a socket or a control group that it lacks does not come back by itself. */
+  /** A sandbox in which a browser did not start is discarded: a missing folder, socket or control group does not come back. */
   const giveUp = async (slot: number, sandbox: LaunchSandbox): Promise<void> => {
     if ((await sandboxes.get(slot)?.catch(() => null)) === sandbox) sandboxes.delete(slot)
-    // The gateway gives back what launchers hold that are gone.
+    // The gateway releases the resources of removed launchers.
     await rm(sandbox.launcher, { force: true })
   }
   const started = async (count: number, slot: number, again: boolean): Promise<Started> => {

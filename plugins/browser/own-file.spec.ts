@@ -6,7 +6,7 @@ import { expectProblem } from '../../test/support/problem.js'
 import { form, part, upload, uploadedFile } from '../../test/support/upload.js'
 
 const WORDS = 'Invoice number 4711, issued to Ada Example for three days of gardening work in the month of May.'
-/** A page that holds nothing until its script has run. */
+/** A page that is empty until its script has run. */
 const scripted = (more = ''): string =>
   `<!doctype html><title>Mine</title><main id="main"></main><script>document.getElementById('main').innerHTML = '<h1>Heading</h1><p>${WORDS}</p>'</script>${more}`
 
@@ -53,7 +53,7 @@ describe('the link of an uploaded file, opened in a browser', function () {
   it('A13 of a page that needs scripts is read by documents.extract', async () => {
     const schema = { type: 'object', properties: { invoice_number: { type: 'string' } } }
     const reply = await gateway.post('/v1/documents/extract', { url: await link(scripted()), schema })
-    // There is no model here, so that only what the page says for machines could be found.
+    // There is no model here, so only structured data of the page can be found.
     expectProblem(reply, 'no-result')
     const { attempts = [] } = reply.json().metadata
     expect(attempts.find(({ provider, port }) => provider === 'chromium' && port === 'browser.render')?.outcome, reply.text).to.equal('ok')

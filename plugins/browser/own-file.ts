@@ -6,18 +6,18 @@ import { withoutFragment } from '../_shared/address.js'
 export interface OwnFile {
   /** Media type in lower case. */
   readonly contentType: string
-  /** Empty for what a browser would not show. */
+  /** Empty for types a browser would not display. */
   readonly bytes: Buffer
 }
 
-/** The largest file that a page is made of, in bytes: it goes to the browser in one message. */
+/** The largest file opened as a page, in bytes: it is sent to the browser in one message. */
 const MOST_BYTES = 32 * 1024 * 1024
-/** What a browser shows; anything else is a file to save. */
+/** Types a browser displays; anything else is a download. */
 const SHOWN = /^(?:text\/[\w.+-]+|image\/[\w.+-]+|application\/(?:xhtml\+xml|xml|json))$/
-/** The page's scripts run, in an origin of their own: it is not the gateway's. */
+/** The page's scripts run in an opaque origin, not the gateway's. */
 const POLICY = 'sandbox allow-scripts'
 
-/** The file behind a link of this gateway, null for any other address. Throws `invalid` for a link or a file that cannot be opened. */
+/** The file of a link to this gateway, null for any other address. Throws `invalid` for a link or a file that cannot be opened. */
 export async function ownFile(url: string, { scratch }: Pick<Services, 'scratch'>): Promise<OwnFile | null> {
   const stored = await scratch.stored(url)
   if (stored === null) return null
@@ -39,19 +39,19 @@ export async function pageOf(html: ScratchFile, { scratch }: Pick<Services, 'scr
   return { contentType: 'text/html', bytes: Buffer.from(await scratch.bytes(html, MOST_BYTES)) }
 }
 
-/** True for a file that a browser shows. */
+/** True for a type that a browser displays. */
 export function isShown(contentType: string): boolean {
   return SHOWN.test(contentType)
 }
 
 /**
- * Gives the page this file where its own window goes to the link. Everything else that it asks for, the link in a frame or a script included,
- * takes the way of any address through the guard.
+ * Answers the page's top-level navigation to the link with this file. All its other requests, including the link in a
+ * frame or a script, go through the guard like any address.
  */
 export async function serveOwnFile(page: Page, url: string, { contentType, bytes }: OwnFile): Promise<void> {
   const wanted = withoutFragment(new URL(url).href)
   await page.route(
-    (asked) => withoutFragment(asked.href) === wanted,
+    (target) => withoutFragment(target.href) === wanted,
     async (route, request) => {
       if (!request.isNavigationRequest() || request.frame() !== page.mainFrame() || request.redirectedFrom() !== null)
         return await route.fallback()

@@ -8,7 +8,7 @@ describe('pace of pages that share a browser', () => {
   beforeEach(() => (clock = sinon.useFakeTimers()))
   afterEach(() => clock.restore())
 
-  /** Two processes of pages, the first of which takes `part` of a processor while it is not stopped. */
+  /** Two page processes; the first uses `part` of a processor while it is not stopped. */
   function pages(part: number) {
     const state = { crowded: true, stopped: false, gotMs: 0, asked: 0, signals: [] as string[], birth: '1' }
     let end: (value: unknown) => void = () => undefined

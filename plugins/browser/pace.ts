@@ -1,22 +1,22 @@
 import type { Renderer } from './usage.js'
 
 const TICK_MS = 250
-/** Processor time that the process of a page gets like any other, in milliseconds. */
+/** Processor time a page's process may use without restriction, in milliseconds. */
 const FREE_MS = 1_000
-/** From here on it is held back more. */
+/** From here on it is throttled more. */
 const MUCH_MS = 5_000
-/** Ticks for which it pauses behind one in which it ran. */
+/** Ticks paused after each tick in which it ran. */
 const SOME_TICKS = 3
 const MANY_TICKS = 9
-/** Part of a tick from which on a process counts as busy in it. */
+/** Share of a tick from which a process counts as busy. */
 const BUSY = 0.4
 
 interface Paced {
-  /** True while pages of several accounts are open beside each other. */
+  /** True while pages of several accounts are open at the same time. */
   readonly crowded: () => boolean
   readonly renderers: () => Promise<readonly Renderer[]>
   readonly signal: (renderer: Renderer, signal: 'SIGSTOP' | 'SIGCONT') => void
-  /** Settled when the browser is gone. */
+  /** Settles when the browser has ended. */
   readonly gone: Promise<unknown>
 }
 
@@ -26,9 +26,9 @@ interface Seen {
 }
 
 /**
- * Holds processes of pages back that have used much processor time and use more, as long as pages of other accounts are open in the same browser: they
- * run in one of four, later of ten quarters of a second. What such a page asks of the processes that all pages share becomes as much less,
- * so that a neighbour's page finds them free. Ends with the browser.
+ * Throttles page processes that have used much processor time and use more, while pages of other accounts are open in
+ * the same browser: they run in one of four, later of ten quarters of a second. Their load on shared processes falls
+ * accordingly, so other pages are not delayed. Ends with the browser.
  */
 export async function paceRenderers({ crowded, renderers, signal, gone }: Paced): Promise<void> {
   let over = false
@@ -52,7 +52,7 @@ export async function paceRenderers({ crowded, renderers, signal, gone }: Paced)
   }
 }
 
-/** For how many more ticks a process pauses. */
+/** For how many more ticks a process is paused. */
 function held({ gotMs }: Renderer, known: Seen | null, alone: boolean): number {
   if (alone || known === null) return 0
   if (known.ticks > 0) return known.ticks - 1

@@ -1,17 +1,17 @@
 import type { FreshPages } from './fresh-pages.js'
 import type { FairQueue } from '../_shared/fair-queue.js'
 
-/** What the work on a page is given beside its browser. */
+/** What page work receives beside its browser. */
 export interface PageSlot {
-  /** Empty pages of the browser; null where it is opened for one page alone. */
+  /** Empty pages of the browser; null when it is opened for one page only. */
   readonly fresh: FreshPages | null
-  /** The place of the page is returned when this has ended, not with the result of the work. It must not reject. */
+  /** The place of the page is released when this settles, not with the result of the work. It must not reject. */
   readonly afterwards: (rest: Promise<void>) => void
-  /** Runs work that the open page only waits for. Its place is given to others meanwhile and taken again afterwards, while few do so. */
+  /** Runs work that the open page only waits for. Its place is released meanwhile and taken again afterwards, unless too many do so. */
   readonly releaseWhile: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** A place in a queue that is held for one page. */
+/** A place in a queue, held for one page. */
 export class PagePlace {
   readonly #queue: FairQueue
   readonly #caller: string
@@ -30,7 +30,10 @@ export class PagePlace {
     return new PagePlace(queue, caller, signal, await queue.take(caller, signal))
   }
 
-  /** Runs work without the place, unless too many do so. Rejects as the work, or with a `busy` Fault when the call ends before a place is free again. */
+  /**
+   * Runs work without the place, unless too many do so. Rejects as the work, or with a `busy` Fault when the call
+   * ends before a place is free again.
+   */
   async releaseWhile<T>(work: () => Promise<T>): Promise<T> {
     const comeBack = this.#queue.goAway(this.#caller)
     if (comeBack === null) return await work()
@@ -42,7 +45,7 @@ export class PagePlace {
     }
   }
 
-  /** Gives the place back, if it is held. */
+  /** Releases the place, if held. */
   leave(): void {
     const leave = this.#leave
     this.#leave = null

@@ -74,7 +74,7 @@ describe('a queue of pages', () => {
     expect(queue.running).to.equal(0)
   })
 
-  it('a page whose call ends while it is away has no place, and is told', async () => {
+  it('a page whose call ends while it is away loses its place with an error', async () => {
     const queue = new FairQueue({ places: 1, waiting: 1, full: 'full', late: 'late' })
     const call = new AbortController()
     const place = await PagePlace.take(queue, 'one', call.signal)

@@ -7,7 +7,7 @@ import { crashed } from './faults.js'
 import type { Started } from './launch.js'
 import { BrowserPool, type PageCall, type PoolSettings } from './pool.js'
 
-/** A browser of which only life and death are real. */
+/** A browser that can only be open or closed. */
 class FakeBrowser extends EventEmitter {
   connected = true
   answers = true

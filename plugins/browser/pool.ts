@@ -19,25 +19,26 @@ export interface PageCall {
   timeLeft(): number
 }
 
-/** Starts the browser of this number. The first slots are those of shared browsers; no two of the others run at once. */
+/** Starts the browser of this number. The first slots are for shared browsers; no slot is used by two browsers at once. */
 type Start = (number: number, slot: number) => Promise<Started>
 
 type Work<R> = (browser: Browser, slot: PageSlot) => Promise<R>
 
-/** Calls of one account that may wait, for each page that may be open. */
+/** Waiting calls allowed per account, for each page that may be open. */
 const WAITING_PER_PAGE = 8
 /** Accounts whose calls may fill the waiting list. */
 const WAITING_ACCOUNTS = 4
-/** Places that one account cannot take, so that another one's page need not wait for its pages. */
+/** Places that one account cannot take, reserved for pages of another. */
 const RESERVED = 1
-/** Browsers for one page each that one account may have at once, beside those that callers share. */
+/** Single-page browsers that one account may have at once, beside the shared ones. */
 const MOST_SLOTS = 4
 /** With less time left a page is not opened again, in milliseconds. */
 const LEAST_MS = 3_000
 
 /**
- * Pages in browsers that callers share, at most so many of one account at once, and one more of another account. Pages that were open when a browser ended or stopped answering are opened again in a
- * browser each, so that the one at fault ends only its own. Pages of callers whose pages did so are not opened beside others for a while.
+ * Pages in shared browsers, with a limit per account and one place reserved for another account. Pages open in a
+ * browser that ended or stopped responding are opened again in a browser each, so that the faulty page ends only its
+ * own. Pages of callers with such failures are not opened beside others for a while.
  */
 export class BrowserPool {
   readonly #start: Start
@@ -84,8 +85,9 @@ export class BrowserPool {
   }
 
   /**
-   * Runs work on the shared browser and, when that browser ends under it, once more on one of its own. Throws a `busy` Fault when too many
-   * wait or too little time is left to begin again, a `blocked` one that is costly when the page ended a browser that it had for itself.
+   * Runs work on a shared browser and, when that browser ends meanwhile, once more on one of its own. Throws a `busy`
+   * Fault when too many wait or too little time is left to retry, a costly `blocked` one when the page also ended its
+   * own browser.
    */
   async run<R>(work: Work<R>, call: PageCall): Promise<R> {
     const trust = this.#suspects.trust(call.caller)
@@ -97,7 +99,8 @@ export class BrowserPool {
       this.#log('a page ended the browser it had for itself', { trust: trust.level })
       throw new Fault('blocked', 'the page ended the browser', { costly: true })
     } catch (error) {
-      // One that used up its time or memory by itself is as likely to have ended the browser before; one that only waited for its host is not.
+      // A page that exhausted its own time or memory is likely to have ended the browser before; one that only waited
+      // for its host is not.
       if (Fault.is(error) && error.costly && error.kind === 'blocked' && error.obstacle !== 'silent')
         this.#suspects.note(call.caller, trust)
       throw error
@@ -148,7 +151,7 @@ export class BrowserPool {
     }
   }
 
-  /** Runs work on a new browser of its own, which is ended afterwards, behind the answer. */
+  /** Runs work on a new browser of its own, which is ended in the background afterwards. */
   async #alone<R>(work: Work<R>, { caller, signal }: PageCall): Promise<R | typeof DIED> {
     const leave = await this.#apart.take(caller.account, signal)
     const slot = this.#slots.pop() ?? 1

@@ -9,7 +9,7 @@ describe('pulse of a browser', () => {
   beforeEach(() => (clock = sinon.useFakeTimers()))
   afterEach(() => clock.restore())
 
-  /** A browser that answers after so many milliseconds, and the processor time it gets. */
+  /** A browser that answers after so many milliseconds, and its processor usage. */
   function silent(answersAfter: number, usage: () => Usage | null): { result: () => boolean | null } {
     const session = { send: () => new Promise<void>((resolve) => clock.setTimeout(() => resolve(), answersAfter)) }
     const browser = { isConnected: () => true, newBrowserCDPSession: () => Promise.resolve(session) } as unknown as Browser

@@ -3,22 +3,23 @@ import type { Usage } from './usage.js'
 
 const BEAT_MS = 500
 const TICK_MS = 100
-/** Time that a browser may take to answer, not counting time in which it waits for a processor. */
+/** Response timeout of a browser, without the time it waits for a processor. */
 const PATIENCE_MS = 600
-/** The same in elapsed time, for a browser that gets no processor at all. */
+/** The limit in elapsed time, for a browser that gets no processor time at all. */
 const MOST_MS = 15_000
 
 interface Watched {
   readonly browser: Browser
   /** Processor time of the browser; null when unknown. */
   readonly usage: () => Promise<Usage | null>
-  /** Settled when the browser is gone. */
+  /** Settles when the browser has ended. */
   readonly gone: Promise<unknown>
 }
 
 /**
- * Asks a browser for its version every half second. Resolves with false when it did not answer in time, with true when it is gone. Time in which
- * the browser waits for a processor does not count, nor does time in which this process did not run. Rejects when it cannot be asked.
+ * Requests a browser's version every half second. Resolves with false when it did not answer in time, with true when
+ * it has ended. Time in which the browser waits for a processor, or in which this process did not run, does not
+ * count. Rejects when the request fails.
  */
 export async function watchPulse(watched: Watched): Promise<boolean> {
   const { browser, gone } = watched
@@ -35,7 +36,7 @@ export async function watchPulse(watched: Watched): Promise<boolean> {
 /** Whether the answer arrived, or the browser ended, in time. */
 async function inTime(answer: Promise<unknown>, { usage, gone }: Watched): Promise<boolean> {
   const came = Promise.race([answer, gone]).then(() => true)
-  // When the time is over first, a later rejection must not be an unhandled one.
+  // After a timeout, a later rejection must not be unhandled.
   came.catch(() => undefined)
   const start = performance.now()
   let spent = 0

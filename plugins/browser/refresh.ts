@@ -4,7 +4,7 @@ import { withoutFragment } from '../_shared/address.js'
 import { evaluateApart } from './apart.js'
 import type { Main } from './watch.js'
 
-/** A page that waits longer than this before it goes on is meant to be read first. */
+/** A page with a longer delay is meant to be read first. */
 const MOST_SECONDS = 10
 const MOST_CHARACTERS = 4_096
 
@@ -15,8 +15,9 @@ const META = `(() => {
 })()`
 
 /**
- * Milliseconds after which the page goes on to another address by a `Refresh` header or a `<meta http-equiv="refresh">` of at most ten seconds;
- * null where it stays. A page that only loads itself again stays. HTML, section "shared declarative refresh steps".
+ * Milliseconds until the page navigates to another address by a `Refresh` header or a `<meta http-equiv="refresh">`
+ * of at most ten seconds; null when it does not. A page that only reloads itself stays. HTML, section "shared
+ * declarative refresh steps".
  */
 export async function refreshAhead(page: Page, main: Main): Promise<number | null> {
   const here = page.url()

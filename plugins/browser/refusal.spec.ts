@@ -21,7 +21,7 @@ describe('browser: what the guard proxy refused', () => {
     await refusal(null)
   })
 
-  it('an address inside is told apart by its obstacle', async () => {
+  it('an internal address is distinguished by its obstacle', async () => {
     const response = (reason: string) => ({ url: () => 'http://a.example/', status: () => 403, headerValue: () => Promise.resolve(reason) })
     const obstacle = (reason: string): Promise<unknown> =>
       refusal(response(reason)).catch((error: unknown) => (Fault.is(error) ? (error.obstacle ?? null) : error))

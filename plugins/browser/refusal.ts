@@ -1,14 +1,14 @@
 import type { Response } from 'playwright-core'
 import { Fault } from '../../core/sdk/index.js'
 
-/** What the proxy says of an address inside. */
+/** The proxy's message for an internal address. */
 const NOT_PUBLIC = 'the address is not public'
 
 /**
- * Throws what the guard proxy said in place of a target it does not let through to: `missing` for an unknown host, else `blocked`, and
- * `unavailable` for a host whose name was not resolved in time.
- * The header is the proxy's own word over http alone, where the proxy drops it from what a page sends. Over https a page speaks
- * through a tunnel, and the browser shows nobody what the proxy said.
+ * Throws the guard proxy's refusal of a target: `missing` for an unknown host, else `blocked`, and `unavailable` for
+ * a host whose name was not resolved in time. The header is reliable only over http, where the proxy drops it from a
+ * page's own response. Over https a page answers through a tunnel, and the browser does not expose the proxy's
+ * response.
  */
 export async function refusal(response: Pick<Response, 'url' | 'status' | 'headerValue'> | null): Promise<void> {
   if (response === null || new URL(response.url()).protocol !== 'http:') return

@@ -1,4 +1,4 @@
-/** What the providers run, in one import: they load it with the first page. */
+/** Everything the providers run, in one module: they import it with the first page. */
 export { ordinary } from './launch.js'
 export { openBrowsers } from './open-browsers.js'
 export { ownFile, pageOf } from './own-file.js'

@@ -1,6 +1,6 @@
 import { or, Type } from '../../core/sdk/index.js'
 
-/** What operators may set of the browsers. */
+/** Operator settings of the browsers. */
 export const settings = Type.Object({
   pages: or(
     Type.Integer({

@@ -3,7 +3,7 @@ import sinon from 'sinon'
 import type { Member } from './member.js'
 import { SharedBrowsers, type SharedSettings } from './shared-browsers.js'
 
-/** What a pool needs of a browser to share it. */
+/** The members of a browser that the pool uses to share it. */
 class FakeMember {
   uses = 0
   active = 0
@@ -98,7 +98,7 @@ describe('browsers that callers share', () => {
     expect(opened.length).to.equal(4)
   })
 
-  it('a failed start is told to who waits for it, and the next page starts one', async () => {
+  it('a failed start is reported to the waiting page, and the next page starts one', async () => {
     const { page, failing, opened } = shared()
     failing.now = true
     expect(await page('a').catch(String)).to.equal('Error: no browser')

@@ -2,7 +2,7 @@ import { Fault } from '../../core/sdk/index.js'
 import type { Member } from './member.js'
 
 export interface SharedSettings {
-  /** Browsers at once that callers share. */
+  /** Shared browsers at once. */
   readonly browsers: number
   readonly uses: number
   readonly lifetimeMs: number
@@ -12,7 +12,7 @@ export interface SharedSettings {
 interface Shared {
   readonly slot: number
   readonly opening: Promise<Member>
-  /** Pages under way by account. */
+  /** Open pages by account. */
   readonly pages: Map<string, number>
   idle: NodeJS.Timeout | null
 }
@@ -22,33 +22,36 @@ interface Taken {
   readonly leave: () => void
 }
 
-/** Browsers that a page is tried in: one that is worn out, one that ended meanwhile, and new ones. */
+/** Most browsers tried for a page: a worn-out one, one that ended meanwhile, and new ones. */
 const MOST_TRIES = 4
-/** So long after its last page an account is one that may come again, in milliseconds. */
+/** An account counts as active for so long after its last page, in milliseconds. */
 const RECENT_MS = 60_000
 
 /**
- * The browsers that callers share: as long as there are enough, one for each account that has pages open, so that what a page does to its
- * browser befalls pages of its own account. While several accounts come, one is kept ready for the next. A browser is replaced after so many
- * uses, after its lifetime and when it disconnects; one that nobody uses is closed.
+ * Shared browsers: while there are enough, one for each account with open pages, so that a page that ends its browser
+ * affects only its own account. While several accounts are active, one browser is kept ready for the next. A browser
+ * is replaced after a number of uses, after its lifetime and when it disconnects; an idle one is closed.
  */
 export class SharedBrowsers {
   readonly #open: (slot: number, crowded: () => boolean) => Promise<Member>
   readonly #settings: SharedSettings
   readonly #all = new Set<Shared>()
-  /** Who came last and when, and who did of all others. */
+  /** The most recent account and its time, and the most recent time of all others. */
   #latest = { account: '', at: -Infinity }
   #other = { account: '', at: -Infinity }
 
-  /** `open` starts a browser in one of the slots from 0 to `browsers` - 1; `crowded` reports when pages of several accounts are open in it. */
+  /**
+   * `open` starts a browser in one of the slots from 0 to `browsers` - 1; `crowded` tells whether pages of several
+   * accounts are open in it.
+   */
   constructor(open: (slot: number, crowded: () => boolean) => Promise<Member>, settings: SharedSettings) {
     this.#open = open
     this.#settings = settings
   }
 
   /**
-   * The browser for a page of this account, and what is to be called when the page is closed. Rejects when none can be started, with a `broken`
-   * Fault when several end as soon as they are started.
+   * The browser for a page of this account, and a function to call when the page is closed. Rejects when none can be
+   * started, with a `broken` Fault when several end right after their start.
    */
   async take(account: string): Promise<Taken> {
     this.#note(account)
@@ -59,7 +62,7 @@ export class SharedBrowsers {
     throw new Fault('broken', 'the browser ends as soon as it is started')
   }
 
-  /** Null when the browser that was chosen cannot take another page; it is replaced then. */
+  /** Null when the chosen browser cannot take another page; it is then replaced. */
   async #try(account: string): Promise<Taken | null> {
     const shared = this.#choose(account)
     shared.pages.set(account, (shared.pages.get(account) ?? 0) + 1)
@@ -84,7 +87,7 @@ export class SharedBrowsers {
     this.#latest = { account, at: performance.now() }
   }
 
-  /** The one where the account has pages, else one without pages, else a new one, else that with the fewest. */
+  /** The browser with pages of the account, else one without pages, else a new one, else the one with the fewest. */
   #choose(account: string): Shared {
     const all = [...this.#all]
     const fitting = all.find(({ pages }) => pages.has(account)) ?? all.find(({ pages }) => pages.size === 0)
@@ -105,8 +108,8 @@ export class SharedBrowsers {
     const pages = new Map<string, number>()
     const shared: Shared = { slot, opening: this.#open(slot, () => pages.size > 1), pages, idle: null }
     this.#all.add(shared)
-    // Whoever waits for it gets the error; the next start is a new try.
-    shared.opening.catch(() => this.#forget(shared))
+    // The waiting page gets the error; the next start is a new try.
+    shared.opening.catch(() => this.#remove(shared))
     return shared
   }
 
@@ -133,12 +136,12 @@ export class SharedBrowsers {
 
   /** Takes no more pages; ends now, or with the last of its pages. */
   #retire(shared: Shared, member: Member): void {
-    this.#forget(shared)
+    this.#remove(shared)
     member.retired = true
     if (member.active === 0) void member.end()
   }
 
-  #forget(shared: Shared): void {
+  #remove(shared: Shared): void {
     this.#all.delete(shared)
     if (shared.idle !== null) clearTimeout(shared.idle)
     shared.idle = null

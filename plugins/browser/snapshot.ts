@@ -4,7 +4,7 @@ import { isolated } from './isolated.js'
 
 const MAX_CHARACTERS = 5_000_000
 
-/** Runs in a world of its own. */
+/** Runs in an isolated world. */
 const EXPRESSION = `(() => {
   const root = document.documentElement
   if (root === null) return { html: '', title: '' }
@@ -17,7 +17,7 @@ const EXPRESSION = `(() => {
   return { html: html.length > ${MAX_CHARACTERS} ? null : html, title: document.title.slice(0, 1000) }
 })()`
 
-/** The document as it is, with its open shadow trees as templates. Throws `blocked` when it is larger than 5,000,000 characters. */
+/** The document with its open shadow trees as templates. Throws `blocked` when it is larger than 5,000,000 characters. */
 export async function snapshot(context: BrowserContext, page: Page): Promise<{ html: string; title: string }> {
   const session = await context.newCDPSession(page)
   const { value, error } = await (await isolated(session)).evaluate(EXPRESSION)

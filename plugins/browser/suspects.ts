@@ -13,24 +13,25 @@ interface Entry {
   isolatedUntil: number
 }
 
-/** How far the pages of a caller are trusted: into the browser that all share, into one each, or into one each and one at a time. */
+/** How far a caller's pages are trusted: in a shared browser, in one each, or in one each and one at a time. */
 type Trust = { readonly level: 'shared' | 'apart' } | { readonly level: 'isolated'; readonly name: string }
 
 /**
- * Callers whose pages ended browsers. For a minute after the first, pages of that key are not opened beside those of others. From the second
- * within a minute on the pages of a key, from the fourth on those of its whole account are isolated, until five minutes passed without another.
+ * Callers whose pages ended browsers. For a minute after the first, pages of that key are not opened beside those of
+ * others. From the second within a minute on the pages of a key, from the fourth on those of its whole account are
+ * isolated, until five minutes passed without another.
  */
 export class Suspects {
   readonly #entries = new Map<string, Entry>()
 
-  /** Notes that a page of this caller, trusted so far, ended a browser that it had for itself or was ended in it at a limit. */
+  /** Records that a page of this caller, trusted so far, ended its own browser or was stopped at a limit in it. */
   note({ account, key }: CallerNames, trust: Trust): void {
     if (trust.level === 'isolated') return this.#again(trust.name)
     this.#count(key, MOST_OF_KEY)
     this.#count(account, MOST_OF_ACCOUNT)
   }
 
-  /** How far this caller is trusted now; the name of an isolated one is that of the account or of the key. */
+  /** The current trust of this caller; an isolated one has the name of the account or of the key. */
   trust({ account, key }: CallerNames): Trust {
     const now = performance.now()
     const name = [account, key].find((each) => (this.#entries.get(each)?.isolatedUntil ?? 0) > now)
@@ -48,7 +49,7 @@ export class Suspects {
     const now = performance.now()
     const { deaths, isolatedUntil } = this.#entries.get(name) ?? { deaths: [], isolatedUntil: 0 }
     const recent = [...deaths.filter((death) => now - death < WINDOW_MS), now].slice(-MOST_OF_ACCOUNT - 1)
-    // Set anew, so that the first of the map is the one that was counted longest ago.
+    // Inserted anew, so that the first entry of the map is the oldest.
     this.#entries.delete(name)
     this.#entries.set(name, { deaths: recent, isolatedUntil: recent.length > most ? now + ISOLATED_MS : isolatedUntil })
     const [oldest] = this.#entries.keys()

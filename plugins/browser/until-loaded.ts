@@ -4,27 +4,27 @@ import { evaluateApart } from './apart.js'
 import type { Settled } from './visit.js'
 
 const EVERY_MS = 100
-/** Time kept for reading the page. */
+/** Time reserved for reading the page. */
 const KEEP_MS = 2_000
 
-/** Runs in the page: what it shows in a few words, with the number of its elements; null for a page without scripts or with more text. */
+/** Runs in the page: its text with the number of its elements; null for a page without scripts or with more text. */
 const SHOWN = `(() => {
   const text = document.body === null ? '' : document.body.innerText.trim()
   return text.length > 60 || document.scripts.length === 0 ? null : text + ' ' + document.querySelectorAll('*').length
 })()`
 
 /**
- * Waits, while there is time, for a page that shows nothing or says that it is loading although nothing of it is under way: a script may go on
- * after a timer. True when it waited.
+ * Waits, while there is time, for a page that is empty or shows a loading message although no request is pending: a
+ * script may continue after a timer. True when it waited.
  */
-export async function untilLoaded({ page, look, left }: Settled, asked: string, context: ProviderContext): Promise<boolean> {
+export async function untilLoaded({ page, look, left }: Settled, requestedUrl: string, context: ProviderContext): Promise<boolean> {
   let before: unknown
   for (let waited = false; ; waited = true) {
     const shown = await evaluateApart(page, SHOWN)
     if (shown === null) return waited
-    // Undefined while the page goes on to another one.
+    // Undefined while the page navigates.
     if (shown !== undefined && shown !== before) {
-      if (!(await isEmpty(look, asked, context))) return waited
+      if (!(await isEmpty(look, requestedUrl, context))) return waited
       before = shown
     }
     if (left() < KEEP_MS) return waited
@@ -33,14 +33,14 @@ export async function untilLoaded({ page, look, left }: Settled, asked: string, 
   }
 }
 
-async function isEmpty(look: Settled['look'], asked: string, context: ProviderContext): Promise<boolean> {
+async function isEmpty(look: Settled['look'], requestedUrl: string, context: ProviderContext): Promise<boolean> {
   try {
     const { html, final_url } = await look()
-    const { verdict } = await context.call(pageVerdict, { html, asked, url: final_url })
+    const { verdict } = await context.call(pageVerdict, { html, asked: requestedUrl, url: final_url })
     return verdict?.kind === 'empty'
   } catch (error) {
     if (Fault.is(error)) throw error
-    context.log('the page moved on while it was looked at', { error: String(error).slice(0, 300) })
+    context.log('the page navigated while it was read', { error: String(error).slice(0, 300) })
     return true
   }
 }

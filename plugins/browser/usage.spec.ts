@@ -17,7 +17,7 @@ describe('plugins/browser: what the processes of a browser use', () => {
     await ended
     tree = null
   })
-  /** A shell in a group of its own, which says when all it started is there. */
+  /** A shell in its own process group, which reports when all its children have started. */
   const started = async (script: string): Promise<number> => {
     tree = spawn('/bin/sh', ['-c', `${script}; echo there; wait`], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
     if (tree.stdout !== null) await once(tree.stdout, 'data')

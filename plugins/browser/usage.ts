@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
-/** What the kernel says about a browser at one moment. */
+/** Kernel statistics of a browser at one moment. */
 export interface Usage {
-  /** Processor time that its processes have got so far, in milliseconds. */
+  /** Processor time of its processes so far, in milliseconds. */
   readonly gotMs: number
-  /** The main thread of its main process runs or waits for a processor. */
+  /** The main thread of its main process is running or waiting for a processor. */
   readonly runnable: boolean
 }
 
-/** A process in which pages of one context run. */
+/** A process that runs pages of one context. */
 export interface Renderer {
   readonly pid: number
   /** Start time in ticks since boot, since process ids are reused. */
@@ -20,7 +20,7 @@ export interface Renderer {
 /** USER_HZ (proc(5): stat), 100 on every architecture that Chromium runs on. */
 const MS_PER_TICK = 10
 const DEEPEST = 8
-/** An argument of the browser itself that the processes it starts do not get. */
+/** An argument of the browser itself that its child processes do not have. */
 const DRIVEN = '--remote-debugging-pipe'
 
 /** Fields of `/proc/PID/stat` from the third on (state, parent, ...), after the name, which may contain spaces and brackets. */
@@ -28,13 +28,16 @@ export function statFields(text: string): string[] {
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Processor time and state of a browser by its main process; null when it is gone. */
+/** Processor time and state of a browser by its main process; null when it has ended. */
 export function usageOf(main: number): Usage | null {
   const fields = statOf(main)
   return fields === null ? null : { gotMs: processorTime(main, fields), runnable: fields[0] === 'R' }
 }
 
-/** Processor time of a process and all its descendants, in milliseconds: a browser that waits for its own pages is not starved by the machine. */
+/**
+ * Processor time of a process and all its descendants, in milliseconds: a browser that waits for its own pages is not
+ * starved by the machine.
+ */
 function processorTime(pid: number, fields: readonly string[]): number {
   return childrenOfAll(pid).reduce((total, child) => {
     const found = statOf(child)
@@ -87,12 +90,12 @@ export async function zygotesOf(pid: number): Promise<number[]> {
 }
 
 /**
- * The main process of a browser that was started as `pid`, below the sandbox and the shell scripts around it, which all carry the
- * browser's arguments: the lowest process that does. Null when `pid` is gone.
+ * The main process of a browser started as `pid`, below the sandbox and the shell scripts around it, which all have
+ * the browser's arguments: the lowest process that has them. Null when `pid` has ended.
  */
 export async function mainProcess(pid: number, depth = 0): Promise<number | null> {
   const args = (await read(`/proc/${pid}/cmdline`)).split('\0')
-  // The sandbox's shell (`sh -c`), which waits for the network forwarder, has them as well.
+  // The sandbox's shell (`sh -c`), which waits for the network forwarder, has them too.
   if (!args.includes(DRIVEN) || args[1] === '-c') return null
   for (const child of depth === DEEPEST ? [] : childrenOf(pid, pid)) {
     const found = await mainProcess(child, depth + 1)
@@ -101,20 +104,20 @@ export async function mainProcess(pid: number, depth = 0): Promise<number | null
   return pid
 }
 
-/** Waits for the memory of the process, which a page can keep busy. */
+/** Waits for the memory lock of the process, which a page can keep busy. */
 function read(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '')
 }
 
 /**
- * For files that the kernel makes at once, in some ten microseconds: by promises each costs the event loop ten times that, and the processes of a browser are
- * looked at four times a second.
+ * Synchronous, for files that the kernel generates in about ten microseconds: a promise costs the event loop ten
+ * times that, and the processes of a browser are read four times a second.
  */
 function readNow(path: string): string {
   return orGone(() => readFileSync(path, 'utf8'), '')
 }
 
-/** A process may end while it is read. */
+/** A process may end while it is being read. */
 function orGone<T>(look: () => T, gone: T): T {
   try {
     return look()

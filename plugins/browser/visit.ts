@@ -20,21 +20,21 @@ export type Visited = Static<typeof browserRender.output>
 
 const NAVIGATION_MS = 30_000
 const SETTLE_MS = 5_000
-/** Kept for reading the page and saying in our own words what it lacks. */
+/** Reserved for reading the page and composing the timeout message. */
 const REPORT_MS = 500
 const IDLE_MS = 100
 const CLOSE_MS = 1_000
-/** As often a page may go on by itself to another one. */
+/** Most times a page may navigate by itself. */
 const MOST_MOVES = 5
 
-/** What opening a page needs to know. */
+/** Options for opening a page. */
 interface Opening
   extends Pick<Visit, 'url' | 'wait_for' | 'timeout_ms' | 'width' | 'height'>, Partial<Pick<Visit, 'must_match' | 'scroll'>> {
   /** The page sees `prefers-reduced-motion`. */
   readonly calm?: boolean
 }
 
-/** A page that is open and has settled, for as long as it is read. */
+/** A settled page while it is being read. */
 export interface Opened {
   readonly context: BrowserContext
   readonly page: Page
@@ -42,33 +42,33 @@ export interface Opened {
   readonly main: Main
   /** Milliseconds until the page must have been read. */
   readonly left: () => number
-  /** False when `wait_for` matched nothing in time; null when nothing was waited for. */
+  /** False when `wait_for` matched nothing in time; null without `wait_for`. */
   readonly matched: boolean | null
 }
 
-/** A page that has settled and is about to be waited for and read. */
+/** A page that has settled, before it is waited for and read. */
 export interface Settled {
   readonly page: Page
-  /** The page as it is now, without a picture. */
+  /** The current page, without a picture. */
   readonly look: () => Promise<Visited>
-  /** Milliseconds of its own time that are left. */
+  /** Milliseconds left of the page's own time. */
   readonly left: () => number
-  /** Gives it more of that. */
+  /** Extends that time. */
   readonly extend: (ms: number) => void
-  /** Runs work that the page only waits for; another page may have its place meanwhile. */
+  /** Runs work that the page only waits for; its place is released meanwhile. */
   readonly releaseWhile: PageSlot['releaseWhile']
 }
 
 interface OpeningOptions {
   readonly signal: AbortSignal
   readonly slot: PageSlot
-  /** Throws what the guard says of an address: where the proxy refuses an https target, the browser does not know why. */
+  /** Throws the guard's refusal of an address: when the proxy refuses an https target, the browser does not report why. */
   readonly assertPublic?: (url: string) => Promise<unknown>
-  /** The file that is opened in place of the address, which is then not asked; null or absent for an address of the web. */
+  /** The file opened in place of the address, which is then not fetched; null or absent for a web address. */
   readonly file?: OwnFile | null
-  /** Of its context, in place of window and language, beside what keeps it in. */
+  /** Context options in place of window and language, beside the restrictions. */
   readonly context?: BrowserContextOptions
-  /** What is done before the page is waited for; true when the page may have moved on meanwhile. */
+  /** Runs before the page is waited for; true when the page may have navigated meanwhile. */
   readonly settled?: (settled: Settled) => Promise<boolean>
 }
 
@@ -76,16 +76,16 @@ export interface VisitOptions extends OpeningOptions {
   readonly files: PictureFiles
 }
 
-/** Opens one page, reads its markup and takes a picture when asked for. Faults as `onPage`. */
+/** Opens one page, reads its markup and takes a picture if requested. Faults as `onPage`. */
 export async function visit(browser: Browser, input: Visit, { files, ...options }: VisitOptions): Promise<Visited> {
   if (options.file && !isShown(options.file.contentType)) return saved(input.url, options.file.contentType)
   return await onPage(browser, input, { ...options, read: (opened) => read(opened, input, files) })
 }
 
 /**
- * Opens one page in a context of its own that shares nothing with any other, has it read and throws everything away. A page that turns out to
- * be a download is handed over as such, without having settled. Throws `blocked` or `missing` for what the page did. Stops when the signal is
- * aborted.
+ * Opens one page in a new isolated context, calls `read` and discards everything. A page that turns out to be a
+ * download is passed on as such, without settling. Throws `blocked` or `missing` for failures of the page. Stops when
+ * the signal is aborted.
  */
 export async function onPage<R>(
   browser: Browser,
@@ -107,12 +107,12 @@ export async function onPage<R>(
     limit.clear()
     work.catch(() => undefined)
     slot.afterwards(closed(opening))
-    // Not while the page is under way, which shares its processors with this.
+    // Not while the page is loading: both share the same processors.
     fresh?.prepare(form)
   }
 }
 
-/** Closes a page with its context. What hangs is left to the browser's end. */
+/** Closes a page with its context. If that hangs, it ends with the browser. */
 async function closed(opening: Promise<FreshPage>): Promise<void> {
   const closing = opening.then(({ context }) => context.close()).catch(() => undefined)
   await Promise.race([closing, new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref())])
@@ -120,7 +120,7 @@ async function closed(opening: Promise<FreshPage>): Promise<void> {
 
 interface OpenOptions<R> extends OpeningOptions, Pick<Settled, 'extend'> {
   readonly main: Main
-  /** When the page must have been read, unless it is extended. */
+  /** Deadline for reading the page, unless extended. */
   readonly end: number
   readonly read: (opened: Opened) => Promise<R>
 }
@@ -137,7 +137,7 @@ async function open<R>({ context, page }: FreshPage, input: Opening, options: Op
     await navigate(page, input.url, Math.min(left() - REPORT_MS, NAVIGATION_MS), { ...options, network })
     await refusal(main.response)
     if (main.download) return await options.read(opened)
-    main.awaited = 'its scripts did not come to rest'
+    main.awaited = 'its scripts did not finish'
     if (settled !== undefined) {
       const still = { ...input, wait_for: null }
       await settle(opened, still)
@@ -164,7 +164,7 @@ async function read(opened: Opened, input: Visit, files: PictureFiles): Promise<
   return format === null ? seen : { ...seen, screenshot: (await takePicture(opened, { ...input, format }, files)).file }
 }
 
-/** The page as it is now. */
+/** The current page. */
 async function look({ context, page, main, matched }: Opened): Promise<Visited> {
   await assertOpen(page, main)
   const read = (): ReturnType<typeof snapshot> => snapshot(context, page)
@@ -177,7 +177,7 @@ async function look({ context, page, main, matched }: Opened): Promise<Visited> 
   return { html, final_url: page.url(), status, title: title === '' ? null : title, content_type: type, screenshot: null, matched }
 }
 
-/** Throws where the page went to an address that it may not have, or was refused one. */
+/** Throws when the page went to a disallowed address, or was refused one. */
 async function assertOpen(page: Page, main: Main): Promise<void> {
   if (!isWeb(page.url()) && page.url() !== BLANK) throw new Fault('blocked', 'the page went to an address that is not http or https')
   await refusal(main.response)
@@ -218,14 +218,14 @@ async function navigate(
 
 type Settling = Pick<Opened, 'page' | 'main' | 'network' | 'left'>
 
-/** Waits for a page that will go on to another one; false when it stays, or did not go in time. */
+/** Waits for a page that is about to navigate; false when it stays, or did not navigate in time. */
 async function goesOn({ page, main, network, left }: Settling, before: number): Promise<boolean> {
   if (network.navigations > before) return true
   const delay = await refreshAhead(page, main)
   return delay !== null && (await network.navigated(before, Math.min(delay + SETTLE_MS, left() - CLOSE_MS)))
 }
 
-/** Waits for what was asked for, or until the page has settled; whether something matched, null when nothing was asked for. */
+/** Waits for the selector, or until the page has settled; whether the selector matched, null without one. */
 async function settle({ page, main, network, left }: Settling, input: Opening): Promise<boolean | null> {
   if (input.wait_for === null) {
     const first = network.navigations
@@ -255,7 +255,7 @@ async function file(main: Main, page: Page): Promise<Visited> {
   return { ...saved(main.response?.url() ?? page.url(), type), status: status === 0 ? 200 : status }
 }
 
-/** What is read of a file to save. */
+/** The result for a download. */
 function saved(url: string, type: string): Visited {
   const content_type = type === '' ? 'application/octet-stream' : type
   return { html: '', final_url: url, status: 200, title: null, content_type, screenshot: null, matched: null }

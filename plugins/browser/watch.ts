@@ -3,20 +3,20 @@ import { Fault } from '../../core/sdk/index.js'
 import { parseUrl } from '../../core/sdk/url.js'
 import { crashed } from './faults.js'
 
-/** The empty page: it reaches nothing and shows whether the browser works. */
+/** The empty page: it loads nothing, so it shows whether the browser works. */
 export const BLANK = 'about:blank'
 
-/** The main document as last answered, kept while the page moves on by itself. */
+/** The latest main document, kept while the page navigates by itself. */
 export interface Main {
   response: Response | null
-  /** Address of its last request that failed, which may be one that it was redirected to. */
+  /** Address of its last failed request, which may be a redirect target. */
   failed: string | null
   download: boolean
-  /** What the page has not done yet, for the caller when its time is over. */
+  /** Pending work of the page, for the timeout message. */
   awaited: string
 }
 
-/** Refuses what a page may try beside being read; the returned promise fails when the page left the web or its tab crashed. */
+/** Blocks everything but reading the page; the returned promise rejects when the page left the web or its tab crashed. */
 export function watch(context: BrowserContext, page: Page, main: Main): Promise<never> {
   context.on('page', (other) => {
     if (other !== page) void other.close().catch(() => undefined)
@@ -24,7 +24,7 @@ export function watch(context: BrowserContext, page: Page, main: Main): Promise<
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined))
   let before: Response | null = null
   page.on('download', (download) => {
-    // A page that is there and starts a download stays what it is.
+    // A loaded page that starts a download stays a page.
     if (page.url() === BLANK) main.download = true
     else if (main.response?.url() === download.url()) main.response = before
     void download.cancel().catch(() => undefined)

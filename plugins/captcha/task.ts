@@ -3,7 +3,7 @@ import { assertMaySolve, withinDay } from './daily-limit.js'
 import type { Captcha, Solved } from './contract.js'
 import type { settings } from './settings.js'
 
-/** What 2Captcha and CapSolver answer alike to `createTask` and `getTaskResult`; their error codes are read by the vendors. */
+/** The common part of 2Captcha's and CapSolver's answers to `createTask` and `getTaskResult`; error codes are read by the vendors. */
 const solution = Type.Object({
   gRecaptchaResponse: Type.Optional(Type.String()),
   token: Type.Optional(Type.String()),
@@ -26,17 +26,17 @@ type Context = ProviderContext<Static<typeof settings>>
 interface TaskOptions {
   /** The vendor's form of the captcha. */
   readonly task: Readonly<Record<string, unknown>>
-  /** Milliseconds between two looks, as the vendor asks. */
+  /** Milliseconds between two polls, as the vendor requires. */
   readonly everyMs: number
 }
 
 const SECONDS: Readonly<Record<Captcha['kind'], number>> = { recaptcha_v2: 120, recaptcha_v3: 120, turnstile: 300 }
-/** A second try of what could not be solved needs about so long. */
+/** Time needed for a second try of an unsolved captcha. */
 const SECOND_TRY_MS = 20_000
 
 /**
- * Has a captcha solved; one that could not be is tried once more while there is time. Throws `missing` when it stays unsolved, or
- * is not solved here, and `busy` when the day's captchas of the account are used up.
+ * Has a captcha solved; an unsolved one is tried once more while there is time. Throws `missing` when it stays
+ * unsolved, or no vendor solves this kind, and `busy` when the account's daily limit is reached.
  */
 export async function solve({ kind }: Captcha, options: TaskOptions, context: Context): Promise<Solved> {
   assertMaySolve(context)

@@ -12,7 +12,7 @@ import { zipOf } from './zip.js'
 import { skip } from '../../test/support/needs.js'
 import { atMost } from '../../test/support/time.js'
 
-/** A package index that stands where the guard proxy would, with one wheel. */
+/** A package index in place of the guard proxy, with one wheel. */
 async function indexServer(folder: string): Promise<{ server: Server; socket: string; asked: string[] }> {
   const metadata = 'Metadata-Version: 2.1\nName: greeting\nVersion: 1.2.0\n'
   const wheel = zipOf(
@@ -121,7 +121,7 @@ def f(): return 1 / 0
 f()`
     const plain = await run({ language: 'shell', code: 'exec python3 -u -B main.py', input_files: [file('main.py', code)] })
     const [first, second] = [await run({ code }), await run({ code })]
-    // The shell notes itself in the environment.
+    // The shell adds itself to the environment.
     const same = ({ stdout, stderr, exit_code }: typeof plain) => [
       stdout.replace(/\('(?:_|OLDPWD|SHLVL)', '[^']*'\),? ?/g, ''),
       stderr,

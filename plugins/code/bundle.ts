@@ -5,20 +5,23 @@ import { commandOf, DISK_MB, MATPLOTLIBRC, MEMORY_MB, PROCESSES } from './progra
 const NOBODY = 65534
 const MIB = 1024 * 1024
 /**
- * Threads and processes of the machine that gVisor's own kernel needs beside those of the program, one or more for each of which it has on the
- * platform ptrace. Without room for them its kernel ends in the middle of an ordinary program.
+ * Threads and processes on the host that gVisor's own kernel needs beside those of the program: on the platform
+ * ptrace, one or more for each of them. Below that, its kernel ends in the middle of an ordinary program.
  */
 const OF_KERNEL = 384
-/** In the bundle: what is in the place of hidden files. */
+/** In the bundle: placed over hidden files. */
 const EMPTY = 'empty'
 
-/** Node ends when it may not look for its OpenSSL configuration: folders on the way to what is shown of /etc are closed to nobody in some versions. */
+/**
+ * Node exits when it cannot check for its OpenSSL configuration: in some versions the folders above the visible parts
+ * of /etc are closed to user nobody.
+ */
 const OPENSSL = 'OPENSSL_CONF=/dev/null'
 
-/** The machine a bundle is for. */
+/** The host of a bundle. */
 interface BundleHost {
   readonly root: boolean
-  /** What the program may see of it. */
+  /** The parts of the host that the program may see. */
   readonly view: HostView
 }
 
@@ -31,9 +34,10 @@ export function bundleFiles(language: Language, host: BundleHost): { readonly na
 }
 
 /**
- * The config.json of an OCI bundle (OCI runtime specification 1.0: relative paths count from the bundle). The bundle's folder is the
- * read-only root; nothing of the host is writable, the program's folder is a tmpfs, counted as memory, which files reach over the standard
- * streams. As root the program is nobody; without root the one user there is.
+ * The config.json of an OCI bundle (OCI runtime specification 1.0: relative paths start at the bundle). The bundle's
+ * folder is the read-only root; nothing of the host is writable; the program's folder is a tmpfs, counted as memory,
+ * and files are transferred over the standard streams. With root privileges the program runs as nobody; without, as
+ * the only user.
  */
 export function bundleConfig(language: Language, { root, view }: BundleHost): Readonly<Record<string, unknown>> {
   const { args } = commandOf(language)
@@ -58,7 +62,7 @@ export function bundleConfig(language: Language, { root, view }: BundleHost): Re
     },
     mounts: [
       { destination: '/proc', type: 'proc', source: 'proc' },
-      // Before the places shown, one of which may lie below it.
+      // Before the visible places, one of which may be below it.
       tmpfs('/tmp', ['nosuid', 'nodev', 'mode=1777', `size=${DISK_MB * MIB}`]),
       ...view.places.map(mountOf),
       tmpfs('/job', ['nosuid', 'nodev', 'mode=1777', `size=${DISK_MB * MIB}`]),
@@ -82,7 +86,8 @@ interface Mount {
 }
 
 function mountOf({ at, shows, from }: ShownPlace): Mount {
-  // Not read-only: what is shown below it needs places to be mounted on. One page, in memory, is all there is to write to.
+  // Not read-only: places below it need mount points. It is one page, in memory, and the only thing that can be
+  // written.
   if (shows === 'empty-folder') return tmpfs(at, ['nosuid', 'nodev', 'noexec', 'mode=0755', 'size=4096'])
   return {
     destination: at,
@@ -96,7 +101,7 @@ function tmpfs(destination: string, options: readonly string[]): Mount {
   return { destination, type: 'tmpfs', source: 'tmpfs', options }
 }
 
-/** Address space is limited inside too, for places without control groups; Node reserves far more than it uses and has its own option. */
+/** Address space is also limited inside, for hosts without control groups; Node reserves far more than it uses and has its own option. */
 function held(language: Language, command: readonly string[]): readonly string[] {
   return language === 'javascript' ? command : ['sh', '-c', `ulimit -v ${MEMORY_MB * 1024} && exec "$0" "$@"`, ...command]
 }

@@ -2,7 +2,7 @@ import { foreignJson } from '../../core/sdk/index.js'
 
 /** One message of a Connect stream. */
 interface Frame {
-  /** The last message, which carries the error if there is one. */
+  /** The last message, with the error if there is one. */
   readonly last: boolean
   readonly message: unknown
 }
@@ -11,7 +11,10 @@ const PREFIX = 5
 const LAST = 0x02
 const COMPRESSED = 0x01
 
-/** A message for a Connect stream in JSON (connectrpc.com/docs/protocol): a byte of flags, four of length, the text. */
+/**
+ * Encodes a message for a Connect stream in JSON (connectrpc.com/docs/protocol): a byte of flags, four of length, the
+ * text.
+ */
 export function frameOf(message: unknown): Buffer {
   const text = Buffer.from(JSON.stringify(message))
   const prefix = Buffer.alloc(PREFIX)
@@ -19,7 +22,10 @@ export function frameOf(message: unknown): Buffer {
   return Buffer.concat([prefix, text])
 }
 
-/** The messages of a Connect stream in JSON; throws a RangeError for one that is cut, compressed or not JSON. */
+/**
+ * Decodes the messages of a Connect stream in JSON; throws a RangeError for one that is truncated, compressed or not
+ * JSON.
+ */
 export function framesOf(bytes: Uint8Array): Frame[] {
   const stream = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const frames: Frame[] = []

@@ -4,23 +4,24 @@ import { MAX_FILES, MEMORY_MB, PROCESSES } from './program.js'
 const MIB = 1024 * 1024
 const NOBODY = 65534
 
-/** One container, all in all. */
+/** One container. */
 interface Container {
   readonly image: string
   readonly name: string
   readonly command: readonly string[]
   /** Docker network; `none` for loopback alone. */
   readonly network: string
-  /** Wall time after which the program is killed inside, whatever becomes of the gateway. */
+  /** Wall time after which the program is killed inside, even if the gateway is gone. */
   readonly seconds: number
   readonly runtime: string | null
-  /** MiB of the folder that holds the program and what it makes. */
+  /** MiB of the folder for the program and its output. */
   readonly diskMb: number
 }
 
 /**
- * Arguments of docker(1) for a program of a stranger. Nothing of the host is mounted: its folder is a tmpfs, counted as memory of the
- * container, and files come and go over its standard streams. Docker mounts a tmpfs noexec unless told otherwise.
+ * Arguments of docker(1) for an untrusted program. Nothing of the host is mounted: its folder is a tmpfs, counted as
+ * memory of the container, and files are transferred over its standard streams. Docker mounts a tmpfs noexec by
+ * default.
  */
 export function containerArgs({ image, name, command, network, seconds, runtime, diskMb }: Container): string[] {
   const memory = `${MEMORY_MB + diskMb}m`

@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 }
 
-/** Media type by the end of a file name (IANA media types), `application/octet-stream` for the rest. */
+/** Media type by the extension of a file name (IANA media types), `application/octet-stream` for unknown ones. */
 export function contentTypeOf(name: string): string {
   const end = /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(TYPES, end) ? (TYPES[end] ?? 'application/octet-stream') : 'application/octet-stream'

@@ -4,7 +4,7 @@ import { daytona } from '../_vendors/daytona.js'
 const FOLDER = '/tmp/capstan'
 const FIRST_WAIT_MS = 200
 const LONGEST_WAIT_MS = 2000
-/** States from which a sandbox does not come to run any more. */
+/** States from which a sandbox cannot start any more. */
 const LOST = ['error', 'build_failed', 'destroyed', 'destroying', 'stopped', 'stopping', 'archived', 'archiving']
 
 const state = Type.Object({
@@ -29,21 +29,21 @@ interface Entry {
   readonly stamp: string
 }
 
-/** What a sandbox is made with. */
+/** Options of a new sandbox. */
 interface Wanted {
   readonly snapshot: string | null
   readonly internet: boolean
-  /** Minutes without a request after which it stops, and is then deleted. */
+  /** Idle minutes after which it is stopped and deleted. */
   readonly idleMinutes: number
 }
 
-/** A sandbox as the answer that created it names it: the toolbox's address is the region's own, or null. */
+/** The sandbox in the reply that created it: the toolbox's address is that of its region, or null. */
 interface Created {
   readonly id: string
   readonly toolbox: string | null
 }
 
-/** Makes a sandbox and returns its id, whether or not it runs yet. */
+/** Creates a sandbox and returns its id, whether or not it runs yet. */
 export async function createSandbox({ snapshot, internet, idleMinutes }: Wanted, context: ProviderContext): Promise<Created> {
   const { id, toolboxProxyUrl } = await context.api.json(
     {
@@ -116,13 +116,13 @@ export class DaytonaSandbox {
       .map(({ name, size = 0, modTime = '' }) => ({ name, size, stamp: `${size} ${modTime}` }))
   }
 
-  /** Makes the work folder. */
+  /** Creates the work folder. */
   async prepare(): Promise<void> {
     const { exitCode } = await this.execute(`mkdir -p ${FOLDER}`, { seconds: 10 })
     if (exitCode !== 0) throw new Fault('broken', 'The Daytona sandbox has no place for the program.')
   }
 
-  /** Runs a command; both streams come mixed as `result`. */
+  /** Runs a command; both streams are mixed in `result`. */
   async execute(
     command: string,
     { seconds, inside = false }: { seconds: number; inside?: boolean },

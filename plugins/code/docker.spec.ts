@@ -8,7 +8,7 @@ import { notMeasured } from '../../test/support/needs.js'
 import type { CodeInput, CodeOutput } from './contract.js'
 import { docker } from './providers/docker.js'
 
-/** An image with Python and sh that is there already: none is fetched. */
+/** A local image with Python and sh: none is pulled. */
 const IMAGE = process.env['CAPSTAN_TEST_DOCKER_IMAGE'] ?? ''
 
 describe('programs in Docker itself', function () {

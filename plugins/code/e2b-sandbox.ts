@@ -2,12 +2,12 @@ import { Fault, Type, type Call, type ProviderContext } from '../../core/sdk/ind
 import { e2b } from '../_vendors/e2b.js'
 import { frameOf, framesOf } from './connect.js'
 
-/** Port of the daemon in a sandbox that moves files and starts processes. */
+/** Port of the daemon in a sandbox that transfers files and starts processes. */
 const DAEMON_PORT = '49983'
-/** Machines of this domain are reached through one host for all. */
+/** Sandboxes of this domain are reached through one common host. */
 const USUAL_DOMAIN = 'e2b.app'
 const FOLDER = '/home/user/job'
-/** The daemon takes the user from a Basic login without a password. */
+/** The daemon takes the user from Basic authentication without a password. */
 const USER = 'user'
 const LOGIN = `Basic ${Buffer.from(`${USER}:`).toString('base64')}`
 
@@ -38,7 +38,7 @@ interface ProcessEnd {
   readonly stderr: Buffer
 }
 
-/** One E2B sandbox, reached through the daemon in it. Its requests carry the access token of this sandbox alone. */
+/** One E2B sandbox, reached through its daemon. Requests use only the access token of this sandbox. */
 export class E2bSandbox {
   readonly #context: ProviderContext
   readonly #place: Pick<Call, 'host' | 'address'>
@@ -56,7 +56,7 @@ export class E2bSandbox {
     }
   }
 
-  /** Puts a file into the work folder, which is made with the first. */
+  /** Writes a file into the work folder, which the first write creates. */
   async write(name: string, data: Uint8Array): Promise<void> {
     await this.#context.api.bytes(
       this.#call({
@@ -103,7 +103,7 @@ export class E2bSandbox {
   }
 }
 
-/** The events of a process: data with base64 bytes, and an end without `exitCode` where that is 0. */
+/** The events of a process: data in base64, and an end event, in which `exitCode` is absent when it is 0. */
 function ended(bytes: Uint8Array): ProcessEnd {
   const streams: { stdout: Buffer[]; stderr: Buffer[] } = { stdout: [], stderr: [] }
   let code: number | null = null
@@ -121,7 +121,7 @@ function ended(bytes: Uint8Array): ProcessEnd {
     const found = record(event['end'])['exitCode'] ?? record(event['end'])['exit_code'] ?? 0
     code = typeof found === 'number' ? found : 1
   }
-  if (code === null) throw new Fault('broken', 'The E2B sandbox did not say how the program ended.')
+  if (code === null) throw new Fault('broken', 'The E2B sandbox did not report how the program ended.')
   return { code, stdout: Buffer.concat(streams.stdout), stderr: Buffer.concat(streams.stderr) }
 }
 

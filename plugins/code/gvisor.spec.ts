@@ -54,7 +54,7 @@ describe('programs on gVisor itself (runsc)', function () {
     const { stdout } = await run('shell', 'dmesg | head -1; id -u; grep ^CapEff /proc/self/status')
     const [kernel = '', user, capabilities] = stdout.split('\n')
     expect(kernel).to.contain('Starting gVisor')
-    // Without root there is one user, which is nobody to the host.
+    // Without root there is one user, which is nobody on the host.
     expect(user).to.equal(process.geteuid?.() === 0 ? '65534' : '0')
     expect(capabilities).to.equal(`CapEff:\t${'0'.repeat(16)}`)
   })

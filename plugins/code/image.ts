@@ -8,7 +8,7 @@ export function settingOf({ template, language }: CodeInput, otherwise: 'templat
   return template === 'data-science' ? 'data_science' : 'video'
 }
 
-/** What a vendor starts for an input. Throws Fault `missing` when the operator named nothing for it. */
+/** The image that a vendor starts for an input. Throws Fault `missing` when the operator configured none. */
 export function imageFor(
   input: CodeInput,
   otherwise: Parameters<typeof settingOf>[1],

@@ -3,13 +3,16 @@ import { Fault, isTransientStatus, type ProviderContext } from '../../core/sdk/i
 import type { InputFile } from './contract.js'
 import { INPUT_BYTES } from './violations.js'
 
-/** A file to be placed beside the program. */
+/** A file placed beside the program. */
 export interface GivenFile {
   readonly name: string
   readonly data: Uint8Array
 }
 
-/** The caller's files as bytes, those with an address fetched through the guard. Throws Fault `invalid` at the file that cannot be had or is too large. */
+/**
+ * The contents of the caller's files; those with an address are fetched through the guard. Throws Fault `invalid` for
+ * a file that is unavailable or too large.
+ */
 export async function givenFiles(files: readonly InputFile[], context: Pick<ProviderContext, 'web'>): Promise<GivenFile[]> {
   const given: GivenFile[] = []
   let left = INPUT_BYTES

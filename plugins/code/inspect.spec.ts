@@ -55,7 +55,7 @@ describe('printing of values in quickjs', () => {
   for (const [name, given] of Object.entries(values)) {
     it(`is as Node's console.log has it: ${name}`, () => {
       const text = makeInspector().format(given)
-      // Node adds the length to lists shown with %o.
+      // Node adds the length to lists printed with %o.
       if (name === 'placeholders') expect(text).to.equal('x is 1.5, 2 and 3.25: {"a":1} [ 1 ]% . more')
       else expect(text).to.equal(format(...given))
     })

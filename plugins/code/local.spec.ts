@@ -33,7 +33,7 @@ interface BundleConfig {
   readonly linux: { readonly namespaces: readonly { readonly type: string }[] }
 }
 
-describe('what other sandboxes are told', () => {
+describe('the input of other sandboxes', () => {
   const container = containerArgs({
     image: 'python:3',
     name: 'n',
@@ -78,7 +78,7 @@ describe('what other sandboxes are told', () => {
   it('T-44 an OCI bundle gives the program no capabilities and shows the host read-only', () => {
     const view = { program: '/usr/bin/python3', places: [{ at: '/usr', shows: 'host', from: '/usr' }] } as const
     const config = JSON.parse(JSON.stringify(bundleConfig('python', { root: true, view }))) as BundleConfig
-    // Without it Node ends where it may not look for the file (seen with Debian's runsc).
+    // Without it Node exits when it cannot check for the file (seen with Debian's runsc).
     expect(config.process.env).to.include('OPENSSL_CONF=/dev/null')
     expect(config.root.readonly).to.equal(true)
     expect(config.process.user.uid).to.equal(65534)
@@ -257,7 +257,7 @@ describe('running at vendors', () => {
     const given = (code: string): CodeInput => codeInput({ code })
     await answer(ended, given('open("/tmp/report.csv","w"); open("/tmp/report.csv"); savefig("/mnt/data/a.png")'), context)
     expect(notes).to.deep.equal([
-      'Only files of the working folder come back: give a plain name in place of /tmp/report.csv, /mnt/data/a.png.',
+      'Only files of the working folder are returned: use a plain name in place of /tmp/report.csv, /mnt/data/a.png.',
     ])
     await answer({ ...ended, files: [{ name: 'report.csv', data: new Uint8Array(1) }] }, given('cp /tmp/report.csv . && ls /tmp/'), context)
     expect(notes).to.have.length(1)

@@ -4,7 +4,7 @@ import { DISK_MB, fileOf, MEMORY_MB, PROCESSES, runnerFiles, textOf } from './pr
 import { OUTPUT, STREAM_BYTES, type Run } from './result.js'
 import type { GivenFile } from './input-files.js'
 
-/** Limits of a run on this machine, and what is taken from it. */
+/** Limits of a run on this machine, and the output collected from it. */
 export function runOptions(input: CodeInput, files: readonly GivenFile[]): ExecOptions {
   const options = callOptions(input, files)
   return {
@@ -16,7 +16,7 @@ export function runOptions(input: CodeInput, files: readonly GivenFile[]): ExecO
   }
 }
 
-/** The same without the limits that an interpreter was started with. */
+/** The same without the limits applied when the interpreter was started. */
 export function callOptions(input: CodeInput, files: readonly GivenFile[]): ExecOptions {
   return {
     files: [{ name: fileOf(input.language), data: Buffer.from(textOf(input)) }, ...files],
@@ -26,7 +26,7 @@ export function callOptions(input: CodeInput, files: readonly GivenFile[]): Exec
   }
 }
 
-/** A run as the sandbox runner reports it. Throws Fault `busy` for one that was ended with the call, before its own limit. */
+/** The run reported by the sandbox runner. Throws Fault `busy` for a run that ended with the call, before its own limit. */
 export function runOf(result: ExecResult, context: Pick<ProviderContext, 'timeLeft'>): Run {
   if (result.stopped === 'aborted' || (result.stopped === 'time' && context.timeLeft() <= 0))
     throw new Fault('busy', 'The call was over before the program ended.')
@@ -34,7 +34,7 @@ export function runOf(result: ExecResult, context: Pick<ProviderContext, 'timeLe
   return { ...result, stopped }
 }
 
-/** True when the tool around a program failed and not the program: its end was not seen, and nothing was killed. */
+/** True when the tool around a program failed, not the program: its end was not reported, and nothing was killed. */
 export function toolFailed({ endSeen, stopped, code }: ExecResult): boolean {
   return endSeen === false && stopped === null && code <= 128
 }

@@ -1,28 +1,28 @@
 import { Fault, type ExecResult } from '../../core/sdk/index.js'
 import { PACKAGES_FILE, PACKAGES_FOLDER } from './program.js'
 
-/** Time for finding, fetching and unpacking all packages. */
+/** Time for resolving, downloading and unpacking all packages. */
 export const INSTALL_MS = 60_000
 /** MiB of installed packages. */
 export const PACKAGES_MB = 200
-/** MiB the installing step may write: wheels, what is in them, and the archive of it. */
+/** MiB the install step may write: wheels, their contents and the archive. */
 export const INSTALL_DISK_MB = 3 * PACKAGES_MB
 const TOO_LARGE = 98
 const NO_PIP = 99
 const UNREACHED =
   "The package index could not be reached from the gateway's machine: leave packages out, or ask its operator to set pip_index of vendor bubblewrap."
 
-/** Wheels only, so that no code of a package runs while it is installed. Its arguments are pip's. */
+/** Wheels only, so that no code of a package runs during the installation. Its arguments are pip's. */
 const INSTALL = `python3 -m pip --version >/dev/null 2>&1 || exit ${NO_PIP}
 python3 -m pip install --isolated --quiet --no-input --no-cache-dir --disable-pip-version-check --no-warn-script-location --no-compile --progress-bar off \
   --root-user-action ignore --retries 1 --timeout 15 --only-binary :all: --target ${PACKAGES_FOLDER} "$@" || exit $?
 [ "$(du -sm ${PACKAGES_FOLDER} | cut -f1)" -le ${PACKAGES_MB} ] || exit ${TOO_LARGE}
 GZIP=-1 exec tar -czf ${PACKAGES_FILE} -C ${PACKAGES_FOLDER} .`
 
-/** Unpacks the archive of the installing step and becomes the program given as arguments. */
+/** Unpacks the archive of the install step and executes the program given as arguments. */
 const UNPACK = `mkdir ${PACKAGES_FOLDER} && tar -xzf ${PACKAGES_FILE} -C ${PACKAGES_FOLDER} && rm -f ${PACKAGES_FILE} && exec "$@"`
 
-/** Arguments of sh for the installing step. Names were checked by the contract and are behind `--`. */
+/** Arguments of sh for the install step. Names were checked by the contract and follow `--`. */
 export function installArgs(packages: readonly string[], index: string | null): string[] {
   const host = index?.startsWith('http:') === true ? ['--trusted-host', new URL(index).hostname] : []
   return ['-c', INSTALL, 'sh', ...(index === null ? [] : ['--index-url', index, ...host]), '--', ...packages]
@@ -33,7 +33,10 @@ export function unpackArgs(program: string, args: readonly string[]): string[] {
   return ['-c', UNPACK, 'sh', program, ...args]
 }
 
-/** The archive that the installing step made. Throws Fault `invalid` at the packages that cannot be had, `missing` without pip, `busy` when the index was not reached in time. */
+/**
+ * The archive created by the install step. Throws Fault `invalid` for unavailable packages, `missing` without pip,
+ * `busy` when the index was not reached in time.
+ */
 export function archiveOf(result: ExecResult): Uint8Array {
   const stderr = Buffer.from(result.stderr).toString('utf8')
   const at = { loc: ['packages'], internal: stderr.slice(-1000) }
@@ -54,7 +57,7 @@ export function archiveOf(result: ExecResult): Uint8Array {
   throw refusedPackages(stderr)
 }
 
-/** A Fault `invalid` at the packages, with pip's own reason where it names no address. */
+/** A Fault `invalid` for the packages, with pip's own reason if it contains no address. */
 export function refusedPackages(log: string): Fault {
   const reason =
     /^ERROR: ((?:No matching distribution|Could not find a version|Cannot install|ResolutionImpossible|Invalid requirement).*)$/m.exec(

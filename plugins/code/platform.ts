@@ -6,25 +6,25 @@ import { toolFailed } from './local.js'
 import { commandOf, fileOf } from './program.js'
 
 /**
- * In this order they are tried: old versions have no systrap, and ptrace is slow. Not kvm, which where its hardware is missing hangs instead of failing
- * (https://gvisor.dev/docs/architecture_guide/platforms/).
+ * In the order of preference: old versions have no systrap, and ptrace is slow. Not kvm, which hangs instead of
+ * failing without hardware support (https://gvisor.dev/docs/architecture_guide/platforms/).
  */
 const TRIED = ['systrap', 'ptrace'] as const
-/** A platform that works runs `true` in well under a second. */
+/** A working platform runs `true` in well under a second. */
 const PROBE_MS = 5_000
 
 type Platform = (typeof TRIED)[number] | 'kvm'
 
-/** What the gateway found out about runsc here, until its settings change. */
+/** Cached facts about runsc on this machine, until its settings change. */
 interface RunscState {
   works: Platform | null
-  /** The search that is under way: calls that come meanwhile wait for it. */
+  /** The search in progress: concurrent calls wait for it. */
   search: Promise<Platform> | null
 }
 
 const runscState: Resource<RunscState> = { id: 'code.runsc', open: () => Promise.resolve({ works: null, search: null }) }
 
-/** How runsc is started. */
+/** Start options of runsc. */
 interface RunscSettings {
   readonly platform: Platform | 'auto'
   readonly state: string | null
@@ -50,12 +50,12 @@ export async function runsc(language: Language, platform: Platform, context: Con
   })
 }
 
-/** The platform of the settings; with `auto` the first on which a program runs here, looked for once. Throws Fault `broken` when there is none. */
+/** The configured platform; with `auto` the first on which a program runs, determined once. Throws Fault `broken` when there is none. */
 export async function platformOf(context: Context): Promise<Platform> {
   const { platform } = context.settings
   if (platform !== 'auto') return platform
   const state = await context.use(runscState)
-  // A search that was under way may have ended with the call that began it.
+  // A search in progress may have ended with the call that started it.
   if (state.search !== null) await state.search.catch(() => undefined)
   if (state.works !== null) return state.works
   const search = searched(context).finally(() => (state.search = null))

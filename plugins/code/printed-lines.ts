@@ -1,12 +1,12 @@
 import type { Services } from '../../core/sdk/index.js'
 
-/** Between two reports, in milliseconds. */
+/** Milliseconds between two reports. */
 const REPORT_MS = 250
 const MOST_CHARACTERS = 4_000
 
 /**
- * Sends the lines that a program prints as partial results of the step `output`, several at once and at most four times a second: for `onLine` of
- * `ctx.exec`. Lines after the last one sent are in the answer alone.
+ * Sends the lines that a program prints as partial results of the step `output`, batched, at most four times a
+ * second: for `onLine` of `ctx.exec`. Lines after the last batch are only in the answer.
  */
 export function printedLines(context: Pick<Services, 'partialResult' | 'timeLeft'>): (line: string) => void {
   let waiting = ''

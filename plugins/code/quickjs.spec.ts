@@ -67,7 +67,7 @@ describe('code.execute by quickjs', function () {
     const loops = {
       plain: 'console.log("begun"); for (;;);',
       regex: 'console.log("begun"); /(a+)+$/.test("a".repeat(40) + "b")',
-      // This built-in never looks at the clock: the thread is killed.
+      // This built-in never checks the clock: the thread is killed.
       builtIn: 'console.log("begun"); Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)',
       promises: 'console.log("begun"); const again = () => Promise.resolve().then(again); again()',
       doubling: 'console.log("begun"); const two = () => { Promise.resolve().then(two); Promise.resolve().then(two) }; two()',

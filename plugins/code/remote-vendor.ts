@@ -8,8 +8,8 @@ const TIME_CODE = 124
 const KILLED = 137
 
 /**
- * A bash script that runs the program with a wall time, passes the first MiB of each stream on and drops the rest, and ends with the program's
- * code, 124 after the wall time. Nothing of it comes from the caller.
+ * A bash script that runs the program with a wall time, passes on the first MiB of each stream and drops the rest,
+ * and exits with the program's code, or 124 after the wall time. Nothing of it comes from the caller.
  */
 export function cappedScript(language: Language, seconds: number): string {
   return [
@@ -23,12 +23,12 @@ export function pipLine(packages: readonly string[]): string {
   return `python3 -m pip install --quiet --no-input --disable-pip-version-check ${packages.map((name) => `'${name}'`).join(' ')}`
 }
 
-/** Whether the wall time ended a program that ran so long and ended so. */
+/** Whether a program ended by the wall time, judging by its run time and exit code. */
 export function ranOut(code: number, runMs: number, seconds: number): boolean {
   return (code === TIME_CODE || code === KILLED) && runMs >= seconds * 1000
 }
 
-/** Deletes what was started at a vendor. A failure is logged, because the result is final. */
+/** Deletes what was created at a vendor. A failure is only logged, because the result is final. */
 export async function cleanUp(context: ProviderContext, what: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()

@@ -7,7 +7,7 @@ import { contentTypeOf } from './content-type.js'
 export const STREAM_BYTES = 1024 * 1024
 /** Output files of one run. */
 export const OUTPUT = { maxFiles: 20, maxBytes: 20 * 1024 * 1024 } as const
-/** Files up to this size are in the answer as well as behind their link. */
+/** Files up to this size are in the answer as well as behind a link. */
 const INLINE_BYTES = 256 * 1024
 /** Files outside the working folder that a note names. */
 const MOST_NAMED = 5
@@ -15,25 +15,25 @@ const CUT = '\n[output cut: only the first 1 MiB is kept]\n'
 const TIME_CODE = 124
 const MEMORY_CODE = 137
 
-/** A run as a provider saw it end. */
+/** A finished run as reported by a provider. */
 export interface Run {
   readonly stdout: Uint8Array | string
   readonly stderr: Uint8Array | string
-  /** The stream was longer than what is here. */
+  /** The stream was truncated. */
   readonly stdoutCut?: boolean
   readonly stderrCut?: boolean
   readonly code: number
   readonly stopped: 'time' | 'memory' | null
-  /** MiB the program could use, where it is not the usual limit; null where it is not known. */
+  /** MiB available to the program, if not the default limit; null when unknown. */
   readonly memoryMb?: number | null
   readonly runMs: number
   readonly bootMs: number
   readonly files?: readonly { readonly name: string; readonly data: Uint8Array }[]
-  /** Files that were made and are not here. */
+  /** Files that were created and are not included. */
   readonly filesLeft?: number
 }
 
-/** The answer of a run: streams cut and marked, the codes 124 (stopped by the timeout) and 137 (out of memory) with a last line saying so, files stored. */
+/** The answer of a run: streams truncated and marked, a final message for the codes 124 (timeout) and 137 (out of memory), files stored. */
 export async function answer(run: Run, input: CodeInput, context: Pick<ProviderContext, 'files' | 'note'>): Promise<CodeOutput> {
   const stderr = streamed(run.stderr, run.stderrCut)
   const stopped = run.stopped ?? (outOfMemory(run.code, stderr) ? 'memory' : null)
@@ -41,7 +41,7 @@ export async function answer(run: Run, input: CodeInput, context: Pick<ProviderC
   const taken = withinLimits(files)
   const elsewhere = elsewhereIn(input.code).filter((path) => !taken.some(({ name }) => path.endsWith(`/${name}`)))
   if (elsewhere.length > 0)
-    context.note(`Only files of the working folder come back: give a plain name in place of ${elsewhere.join(', ')}.`)
+    context.note(`Only files of the working folder are returned: use a plain name in place of ${elsewhere.join(', ')}.`)
   const left = (run.filesLeft ?? 0) + files.length - taken.length
   if (left > 0)
     context.note(
@@ -59,13 +59,13 @@ export async function answer(run: Run, input: CodeInput, context: Pick<ProviderC
   }
 }
 
-/** Files outside the working folder that a program names where models like to write, each once. */
+/** Files outside the working folder that a program names in places models often write to, each once. */
 function elsewhereIn(code: string): string[] {
   const named = code.match(/\/(?:tmp|mnt\/data|home\/\w{1,32})\/[\w.-]{1,100}/g) ?? []
   return [...new Set(named)].filter((path) => /\.\w{1,8}$/.test(path)).slice(0, MOST_NAMED)
 }
 
-/** True when an interpreter ended itself for want of memory: Node aborts with 134, Python ends with 1 after an uncaught MemoryError. */
+/** True when an interpreter exited for lack of memory: Node aborts with 134, Python exits with 1 after an uncaught MemoryError. */
 function outOfMemory(code: number, stderr: string): boolean {
   if (code === 134) return stderr.includes('JavaScript heap out of memory')
   return code === 1 && /(?:^|\n)MemoryError(?:: .*)?\s*$/.test(stderr.slice(-2000))

@@ -6,7 +6,7 @@ import { errorOf } from '../../test/support/unit.js'
 import { bubblewrap } from './providers/bubblewrap.js'
 import { checkTemplate } from './templates.js'
 
-/** A machine on which these are missing, as the look says, and how often it was looked at. */
+/** A machine on which these are missing, according to the check, and the number of checks. */
 class Machine {
   looks = 0
   readonly #set = new Set<string>()

@@ -1,7 +1,7 @@
 import { Fault, type ProviderContext, type Resource } from '../../core/sdk/index.js'
 import type { CodeInput, Language, Template } from './contract.js'
 
-/** Something that programs of a template count on, beside their language: a command, or a Python module, by the Debian package that brings it. */
+/** A dependency of a template's programs, beside their language: a command or a Python module, with its Debian package. */
 interface Need {
   readonly kind: 'command' | 'module'
   readonly name: string
@@ -26,13 +26,16 @@ const TEMPLATES: Readonly<Record<Template, Readonly<Record<Language, readonly Ne
   video: { python: VIDEO, javascript: VIDEO, shell: VIDEO },
 }
 
-/** Where Debian's packages of Node modules lie, for the programs of web-dev. */
+/** Where Debian installs Node modules, for the programs of web-dev. */
 export const NODE_ENV = { NODE_PATH: '/usr/share/nodejs:/usr/lib/nodejs' }
 
-/** Templates that were found to have all they need here, with their language: what is installed stays. Those that lack something are looked at again. */
+/**
+ * Templates whose dependencies were found here, with their language: they stay installed. Templates with missing ones
+ * are checked again.
+ */
 const found: Resource<Set<string>> = { id: 'code.templates', open: () => Promise.resolve(new Set<string>()) }
 
-/** Throws an unavailable `missing` Fault that names what is missing and the command that brings it, when programs of the template would not find here what they count on. */
+/** Throws an unavailable `missing` Fault that names the missing dependencies of the template and the install command. */
 export async function checkTemplate({ template, language }: CodeInput, context: Pick<ProviderContext, 'exec' | 'use'>): Promise<void> {
   const name = template ?? 'default'
   const needs = TEMPLATES[name][language]
@@ -40,7 +43,7 @@ export async function checkTemplate({ template, language }: CodeInput, context: 
   const complete = await context.use(found)
   const key = `${name} ${language}`
   if (complete.has(key)) return
-  const { code, stdout, stopped } = await context.exec('sh', ['-c', lookFor(needs)], { timeoutMs: 10_000 })
+  const { code, stdout, stopped } = await context.exec('sh', ['-c', checkScript(needs)], { timeoutMs: 10_000 })
   if (stopped !== null || code !== 0) throw new Fault('busy', `Whether the template ${name} is available could not be found out in time.`)
   const lacks = new Set(Buffer.from(stdout).toString('utf8').split('\n').filter(Boolean))
   const packages = needs.filter((need) => lacks.has(need.name)).map((need) => need.package)
@@ -52,8 +55,8 @@ export async function checkTemplate({ template, language }: CodeInput, context: 
   )
 }
 
-/** A script that prints the names of what is missing, a line each. */
-function lookFor(needs: readonly Need[]): string {
+/** A script that prints the names of missing dependencies, one per line. */
+function checkScript(needs: readonly Need[]): string {
   const commands = needs.filter(({ kind }) => kind === 'command').map(({ name }) => `command -v ${name} >/dev/null || echo ${name}`)
   const names = needs.filter(({ kind }) => kind === 'module').map(({ name }) => name)
   if (names.length === 0) return commands.join('; ')

@@ -3,16 +3,19 @@ import type { Violation } from '../../core/sdk/index.js'
 import type { CodeInput, InputFile, Language } from './contract.js'
 import { isRunnerFile } from './program.js'
 
-/** Content of all input files together, in bytes. */
+/** Maximum content of all input files together, in bytes. */
 export const INPUT_BYTES = 10 * 1024 * 1024
 
-/** A name as the Python Package Index has them, at most one exact version (PEP 508 names, PEP 440 versions): never an option, an address or a path. */
+/**
+ * A name of the Python Package Index, with at most one exact version (PEP 508 names, PEP 440 versions): never an
+ * option, an address or a path.
+ */
 const PACKAGE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?(?:==[0-9][A-Za-z0-9.!+_-]*)?$/
 const NO_BASE64 =
   'is not base64, as encoding says: send the bytes in base64 without data: in front or line breaks, or a text with encoding utf-8'
 const NOT_BASE64 = /[^A-Za-z0-9+/]/
 
-/** What the schema cannot say of an input; all violations at once, `loc` relative to the body. */
+/** Checks of an input beyond the schema; all violations at once, `loc` relative to the body. */
 export function violations(input: CodeInput): Violation[] {
   return [
     ...ofPackages(input),
@@ -45,7 +48,7 @@ function ofFile({ name, content, encoding, url }: InputFile, index: number, lang
   return found
 }
 
-/** One pass: an expression for the whole goes back over all that it has matched when the end is wrong. */
+/** One pass: a single expression would backtrack over the whole content when its end is wrong. */
 function isBase64(content: string): boolean {
   const end = content.search(NOT_BASE64)
   return content.length % 4 === 0 && (end === -1 || /^={1,2}$/.test(content.slice(end, end + 3)))
@@ -70,15 +73,15 @@ function ofAllFiles(files: readonly InputFile[]): Violation[] {
   ]
 }
 
-/** Characters that are counted at once. */
+/** Characters counted at once. */
 const PIECE = 1 << 20
 
-/** Bytes of a content, or any number above `most` as soon as that is certain: counting all of a large one would hold up others. */
+/** Bytes of a content, or any number above `most` as soon as that is certain: counting all of a large one would block other calls. */
 function sizeOf(content: string, encoding: InputFile['encoding'], most: number): number {
   if (encoding === 'base64') return Buffer.byteLength(content, 'base64')
   let size = content.length > most ? content.length : 0
   for (let at = 0; at < content.length && size <= most;) {
-    // The halves of a pair are four bytes together and six apart.
+    // A surrogate pair is four bytes; its halves counted apart are six.
     const end = at + PIECE + (/[\ud800-\udbff]/.test(content.charAt(at + PIECE - 1)) ? 1 : 0)
     size += Buffer.byteLength(content.slice(at, end))
     at = end

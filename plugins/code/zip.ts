@@ -4,10 +4,10 @@ const UTF8_NAMES = 0x0800
 const LOCAL_SIZE = 30
 const CENTRAL_SIZE = 46
 const END_SIZE = 22
-/** 1 January 1980, the first day there is. */
+/** 1 January 1980, the earliest date. */
 const DATE = 0x0021
 
-/** A ZIP archive of the files as they are, not compressed (PKWARE APPNOTE 4.3). At most 65,535 files and 4 GiB. */
+/** An uncompressed ZIP archive of the files (PKWARE APPNOTE 4.3). At most 65,535 files and 4 GiB. */
 export function zipOf(files: readonly { readonly name: string; readonly data: Uint8Array }[]): Buffer {
   const parts: Buffer[] = []
   const central: Buffer[] = []

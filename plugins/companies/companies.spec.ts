@@ -45,7 +45,7 @@ const CLAIMS = {
 }
 const label = (id: string, value: string) => ({ type: 'item', id, labels: { en: { language: 'en', value } } })
 
-/** Wikidata, as far as it is asked; what it was asked for. */
+/** The used part of Wikidata's API, which records its requests. */
 async function wikidata(asked: string[]): Promise<Running> {
   return await httpServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://localhost')

@@ -1,14 +1,14 @@
 import { domainField, readSiteName, type DomainName } from '../registration/contract.js'
 
 const field = domainField(readCompanyDomain)
-/** The name as A-labels in lower case, without `www.`; what is no domain stays as it is, for `domainViolations` to refuse. */
+/** The name as A-labels in lower case, without `www.`; a text that is not a domain is unchanged, for `domainViolations` to refuse. */
 export const normalDomain = field.normal
-/** What is wrong with a text that is no domain, at `domain`; empty for a domain. */
+/** Violations of a text that is not a domain, at `domain`; empty for a domain. */
 export const domainViolations = field.violations
-/** A name that `domainViolations` let pass, and the registrable domain above it. Throws an `invalid` Fault for any other. */
+/** A name accepted by `domainViolations`, and its registrable domain. Throws an `invalid` Fault for any other. */
 export const companyDomain = field.read
 
-/** The registrable domain of an address or a name; null for what has none. */
+/** The registrable domain of an address or a name; null without one. */
 export function registrableOf(address: string | null): string | null {
   const read = readCompanyDomain(
     (address ?? '')
@@ -19,7 +19,7 @@ export function registrableOf(address: string | null): string | null {
   return 'wrong' in read ? null : read.domain
 }
 
-/** The domain of a company: without `www.`, also where what is below is a suffix with a site of its own, such as `nhs.uk`. */
+/** The domain of a company: without `www.`, also when the rest is a public suffix with its own site, such as `nhs.uk`. */
 function readCompanyDomain(text: string): DomainName | { readonly wrong: string } {
   const read = readSiteName(text)
   if ('wrong' in read || !read.name.startsWith('www.')) return read

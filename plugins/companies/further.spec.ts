@@ -153,7 +153,7 @@ describe('companies.find reads about pages and imprints', function () {
     expect(data.company_name).to.equal('Acme')
     expect(metadata.notes).to.include.members([
       'website: https://acme4.test/about was not read: it answered with status 404.',
-      'website: https://acme4.test/imprint was not read: it is no HTML page.',
+      'website: https://acme4.test/imprint was not read: it is not an HTML page.',
     ])
     const large = await found('acme5.test', { '/': home('<a href="/about">About</a>'), '/about': { body: '<p>x</p>'.repeat(300_000) } })
     expect(large.metadata.notes.join()).to.include('https://acme5.test/about was not read: ')

@@ -1,7 +1,7 @@
 import { handle, type HandlerContext } from '../../core/sdk/index.js'
 import { companiesFind, type Company } from './contract.js'
 import { companyDomain } from './domain.js'
-import { asked, type Answers } from './merge/answers.js'
+import { callPorts, type Answers } from './merge/answers.js'
 import { combined } from './merge/combined.js'
 import { positioning, type Positioning } from './merge/model.js'
 import { provenance } from './merge/notes.js'
@@ -14,12 +14,12 @@ import { handleOf } from './values/social.js'
 /** Technologies of an answer. */
 const MOST_TECHNOLOGIES = 200
 
-/** Asks firmographics, brand and website side by side and merges them; then checks the pictures, and asks a model for what nobody has. */
+/** Calls firmographics, brand and website in parallel and merges them; then checks the pictures, and asks a model for missing fields. */
 export const companiesHandler = handle(companiesFind, async ({ domain: name, company_name }, ctx) => {
   const { name: host, domain } = companyDomain(name)
   const question = { domain, host, company_name }
   ctx.progress('looking', domain)
-  const answers = await asked(question, ctx)
+  const answers = await callPorts(question, ctx)
   const all = combined(answers)
   if (all === null || (all.record.company_name === null && all.record.description === null)) throw reason(domain, answers)
   const { record } = all

@@ -25,7 +25,7 @@ describe('companies.find and what domains and pages may hold', function () {
 
   before(async function () {
     needsProgram(this, 'openssl')
-    // It knows no company.
+    // It has no companies.
     wikidata = await httpServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"results":{"bindings":[]},"search":[]}')
     })
@@ -49,7 +49,7 @@ describe('companies.find and what domains and pages may hold', function () {
     endless = 0
   })
 
-  /** A site of its own for each test: what a website said is kept for seconds. */
+  /** A separate site for each test: website facts are cached for seconds. */
   async function site(host: string): Promise<string> {
     await world.site(host, (request, response) => {
       const page = pages[`${host}${request.url ?? ''}`]
@@ -65,7 +65,7 @@ describe('companies.find and what domains and pages may hold', function () {
     return host
   }
 
-  /** What was connected to since then that is neither a site of this world nor the vendor. */
+  /** Connections since then that went neither to a site of this test nor to the vendor. */
   const connectedInside = (since: number): string[] =>
     world.connected.slice(since).filter((target) => !target.startsWith('127.0.2.') && target !== `127.0.0.1:${String(wikidata.port)}`)
   const ask = (domain: string) => world.gateway.send('/v1/companies/find', { method: 'POST', body: { domain }, key })
@@ -214,7 +214,7 @@ describe('companies.find and what domains and pages may hold', function () {
   })
 })
 
-/** Sends a manifest that does not end. */
+/** Sends a manifest without end. */
 function pour(response: ServerResponse): void {
   response.on('error', () => undefined)
   response.writeHead(200, { 'content-type': 'application/manifest+json' })

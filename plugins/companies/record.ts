@@ -3,13 +3,13 @@ import { nullable, Type, type Static } from '../../core/sdk/index.js'
 const text = () => nullable(Type.String())
 const texts = () => Type.Array(Type.String())
 
-/** `amount` in US dollars, null where only a band or another currency is known; `printed` has the currency. */
+/** `amount` in US dollars, null for a band or another currency; `printed` has the currency. */
 const money = nullable(Type.Object({ amount: nullable(Type.Number()), printed: Type.String() }))
 
-/** What one vendor knows of a company. */
+/** A vendor's record of a company. */
 export const companyRecord = Type.Object({
   company_name: text(),
-  /** The domain that the vendor's record is about; null where it does not say. */
+  /** The domain of the vendor's record; null when absent. */
   domain: text(),
   description: text(),
   industry: text(),
@@ -23,7 +23,7 @@ export const companyRecord = Type.Object({
   total_funding: money,
   latest_funding_stage: text(),
   listing: nullable(Type.Object({ symbol: Type.String(), exchange: text() })),
-  /** Addresses of profiles by network, as `socialLinks` gives them. */
+  /** Profile addresses by network, as returned by `socialLinks`. */
   social_links: Type.Record(Type.String(), Type.String()),
   technology_names: texts(),
   /** As #rrggbb, the most important first. */
@@ -31,20 +31,20 @@ export const companyRecord = Type.Object({
   /** Addresses of pictures, the best first. */
   logos: texts(),
   icons: texts(),
-  /** Those of them that were asked for already and answered with a picture. */
+  /** Picture addresses that were already requested and returned a picture. */
   answered: texts(),
   company_kind: text(),
   is_claimed: nullable(Type.Boolean()),
   value_proposition: text(),
   ideal_customers: text(),
-  /** What a caller should know of the value in a field, such as its date. Noted only where this vendor's value is used. */
+  /** Remarks for the caller on the value of a field, such as its date. Noted only when this vendor's value is used. */
   remarks: Type.Array(Type.Object({ field: Type.String(), text: Type.String() })),
 })
 
 export type CompanyRecord = Static<typeof companyRecord>
 export type Money = NonNullable<CompanyRecord['annual_revenue']>
 
-/** A record of which nothing is known. */
+/** An empty record. */
 export function emptyRecord(): CompanyRecord {
   return {
     company_name: null,

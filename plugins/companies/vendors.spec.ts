@@ -47,7 +47,7 @@ describe('companies.find with vendors', function () {
   const says: Record<string, Says> = {}
   let model: unknown = null
   const models: string[] = []
-  /** Requests that are held until so many wait at once; then all are answered. */
+  /** Requests are held until so many are waiting; then all are answered. */
   let gate = { wanted: 0, held: [] as (() => void)[] }
 
   before(async function () {
@@ -198,7 +198,8 @@ describe('companies.find with vendors', function () {
 
   it('all vendors are asked before any of them has answered', async () => {
     Object.assign(says, { tca: TCA, pdl: PDL, apollo: APOLLO })
-    // Three firmographics vendors, the query service of Wikidata and Brandfetch: nobody is answered until all five wait.
+    // Three firmographics vendors, Wikidata's query service and Brandfetch: none is answered until all five are
+    // waiting.
     gate = { wanted: 5, held: [] }
     const { metadata } = await found()
     expect(metadata.providers_tried).to.include.members(['thecompaniesapi', 'peopledatalabs', 'apollo', 'wikidata', 'brandfetch'])
@@ -246,7 +247,7 @@ describe('companies.find with vendors', function () {
     expect((await world.gateway.money()).balance).to.equal(balance)
   })
 
-  it('vendors that fail leave a part out, with a remark, and the rest is told', async () => {
+  it('vendors that fail leave a part out, with a remark, and the rest is returned', async () => {
     Object.assign(says, { tca: 500, pdl: 429, apollo: 401, wikidata: 500, brand: 403 })
     const { data, metadata } = await found()
     expect(data).to.deep.include({ company_name: 'Acme', description: 'Kettles', employees: null, is_claimed: null })

@@ -17,12 +17,12 @@ const task = Type.Object({
   ),
 })
 
-/** A job as CloudConvert answers it when it is made and when it is asked for. */
+/** A job in CloudConvert's answers to its creation and to polls. */
 export const job = Type.Object({ data: Type.Object({ id: Type.String(), status: Type.String(), tasks: Type.Array(task) }) })
 type Job = Static<typeof job>
 type Task = Static<typeof task>
 
-/** Names of the tasks, by which its answers are read. */
+/** Names of the tasks, used to read the answers. */
 export const TASKS = { source: 'source', converted: 'converted', result: 'result' } as const
 
 interface Result {
@@ -47,12 +47,12 @@ function creditsOf(tasks: readonly Task[]): number {
   return tasks.reduce((sum, each) => sum + (each.credits ?? 0), 0)
 }
 
-/** What a job that is over took of the account, also one that failed; null while it runs. */
+/** Credits charged for a finished job, also a failed one; null while it runs. */
 export function spentBy({ data: { status, tasks } }: Job): number | null {
   return status === 'error' || status === 'finished' ? creditsOf(tasks) : null
 }
 
-/** The first task that failed by itself says why; those behind it only lack their input. */
+/** The first task that failed by itself has the reason; later ones only lack their input. */
 function failureOf(tasks: readonly Task[]): Fault {
   const own = tasks.find(({ status, code }) => status === 'error' && code !== 'INPUT_TASK_FAILED')
   const code = own?.code ?? ''
@@ -63,7 +63,7 @@ function failureOf(tasks: readonly Task[]): Fault {
   return new Fault('missing', 'CloudConvert could not convert the file.', options)
 }
 
-/** Where the source is sent to. */
+/** Upload target of the source. */
 export function uploadOf({ data: { tasks } }: Job): { url: string; fields: { name: string; data: string }[] } {
   const form = tasks.find(({ name }) => name === TASKS.source)?.result?.form
   if (form === undefined || form === null) throw new Fault('broken', 'CloudConvert named no address for the file.')

@@ -4,7 +4,7 @@ import { startGateway, type TestGateway } from '../../test/support/gateway.js'
 
 const PDF = '%PDF-1.7 made %%EOF'
 
-/** CloudConvert, whose conversions fail and cost a credit, and ConvertAPI, whose cost two. */
+/** CloudConvert, whose failing conversions cost a credit, and ConvertAPI, whose conversions cost two. */
 describe('files.convert: what vendors charge', function () {
   this.timeout(60_000)
   let site: Running

@@ -8,7 +8,7 @@ type Live = Pick<LiveProvider<(typeof convertVendors)['input']>, 'id' | 'serves'
 
 const NO_FILE = { id: '0'.repeat(32), size: 0 }
 
-/** What the live engines convert in one step. One of another plugin has no table here and is asked. */
+/** The one-step conversions of the live engines. An engine of another plugin has no table here and is tried. */
 export function live(providers: readonly Live[]): Can {
   const tables = providers.map(({ id, serves }): Can => {
     const own = ENGINES.find(({ vendor }) => vendor === id)
@@ -19,12 +19,12 @@ export function live(providers: readonly Live[]): Can {
   return (from, to) => tables.some((can) => can(from, to))
 }
 
-/** The pairs of engines that can be asked now, in the order of the waterfall. */
+/** The pairs of engines available now, in the order of the waterfall. */
 export function livePairs(providers: readonly Pick<Live, 'id'>[]): Engine[] {
   return providers.flatMap(({ id }) => ENGINES.filter(({ vendor }) => vendor === id))
 }
 
-/** What the engines of this plugin would convert in one step if all of them could be asked. */
+/** Whether any engine of this plugin converts the pair in one step, available or not. */
 export function anyEngine(from: string, to: string): boolean {
   return anyMakes(ENGINES, from, to)
 }

@@ -2,16 +2,17 @@ import { Fault } from '../../core/sdk/index.js'
 import type { Peek } from './formats/shape.js'
 
 const DECLARED = '<!ENTITY'
-/** How a declaration looks in each encoding of XML: these are looked for in the whole file. */
+/** A declaration in each XML encoding; the whole file is searched for these. */
 export const ENTITY_MARKS = [DECLARED, [...DECLARED].join('\0')]
 const XML = /^\s*<(?:\?xml|!DOCTYPE|svg)/i
 const DECLARATION = /<!ENTITY\s+(%\s+)?[^\s"'>%]+\s+(?:"([^"]*)"|'([^']*)'|([^"'>]*))/g
-/** Namespaces and short texts, as drawing programs declare them. */
+/** Maximum length of an entity: namespaces and short texts, as drawing programs declare them. */
 const LONGEST = 1_024
 
 /**
- * Throws Fault `invalid` for an XML file whose entities (XML 1.0, 4.2) could grow or name other files: one that refers to another, is long, is
- * outside the file or stands for parts of its own declarations, and those that are declared further in than the beginning of a file is looked at.
+ * Throws Fault `invalid` for an XML file whose entities (XML 1.0, 4.2) could expand or name other files: one that
+ * references another, is long, is external or contains declarations, or is declared after the part of the file that
+ * is read.
  */
 export function assertEntities({ head, found }: Peek): void {
   if (!ENTITY_MARKS.some((mark) => found.has(mark))) return

@@ -11,13 +11,16 @@ import { assertSource } from './source.js'
 import { zipped } from './zipped.js'
 
 const MOST_BYTES = 512 * 1024 * 1024
-/** Ways that are tried one after the other. */
+/** Most paths tried in turn. */
 const MOST_PATHS = 3
-/** Formats that a refusal names. */
+/** Most formats named by a refusal. */
 const MOST_NAMED = 20
-/** Why another way is tried. A vendor that refused the account, or is busy, would be asked by it once more. */
+/**
+ * Fault kinds after which another path is tried. A vendor that refused the account, or is busy, would be called
+ * again.
+ */
 const OF_THE_FILE: readonly string[] = ['missing', 'blocked', 'broken']
-/** Pages that each go through a second step. */
+/** Most pages that go through a second step. */
 const MOST_PAGES = 100
 
 export const convert = handle(filesConvert, async ({ file_url, source_format, target_format }, ctx) => {
@@ -28,7 +31,7 @@ export const convert = handle(filesConvert, async ({ file_url, source_format, ta
   const base = baseName(parseUrl(file_url)?.pathname ?? '', from)
   const { files, cost } = await firstOf(paths, { source, base }, ctx)
   const [only, ...more] = files
-  if (only === undefined) throw new Fault('broken', 'The conversion gave no file.')
+  if (only === undefined) throw new Fault('broken', 'The conversion returned no file.')
   const made = more.length === 0 ? only : await zipped(ctx, files, (at) => resultName(base, to, at))
   const name = resultName(base, to, more.length === 0 ? null : 'zip')
   const stored = await ctx.scratch.store(made, { name, contentType: more.length === 0 ? to.mime : 'application/zip' })
@@ -49,8 +52,8 @@ function known(name: string): Format {
 }
 
 /**
- * The ways over engines that can be asked now; when there are none, those over engines that are missing, which the core names in its answer. Throws
- * Fault `invalid` for a pair that no engine has.
+ * Paths over available engines; if there are none, paths over unavailable engines, which the core names in its
+ * answer. Throws Fault `invalid` for a pair that no engine has.
  */
 function waysOf(from: Format, to: Format, now: Can): Path[] {
   if (from.id === to.id) throw new Fault('invalid', `The file is ${to.id} already.`, { loc: ['target_format'] })
@@ -75,8 +78,10 @@ interface Made {
   readonly cost: number
 }
 
-/** The result of the first way that gives one. What is wrong with the source itself ends it; so does a program that ran into its time;
- * what is wrong with a file in the middle does not. */
+/**
+ * The result of the first successful path. A fault of the source itself or a program timeout ends the search; a fault
+ * of an intermediate file does not.
+ */
 async function firstOf(paths: readonly Path[], source: Source, ctx: HandlerContext): Promise<Made> {
   let failure: unknown = null
   for (const path of paths) {

@@ -4,21 +4,21 @@ import { told } from '../../test/support/conversions/checks.js'
 import { ConversionWorld, type Converted } from '../../test/support/conversions/world.js'
 import { needs } from '../../test/support/exec-sandbox.js'
 
-/** Every orientation, format and engine in place of one of each; CAPSTAN_TEST_KEPT=all for the long form. */
+/** All orientations, formats and engines instead of one of each; CAPSTAN_TEST_KEPT=all for the full run. */
 const ALL = process.env.CAPSTAN_TEST_KEPT === 'all'
 
 const page = (body: string): string => `<!doctype html><meta charset="utf-8"><style>body{margin:0}</style>${body}`
 const FICTION = (body: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><description><title-info><genre>prose</genre><author><first-name>First</first-name><last-name>Last</last-name></author><book-title>Rope</book-title><lang>en</lang></title-info></description><body><section>${body}</section></body></FictionBook>`
 
-/** Red above blue when it is shown upright. */
+/** Red above blue when shown upright. */
 async function photo(orientation: number, format: 'jpeg' | 'tiff' | 'webp' | 'png'): Promise<Buffer> {
   const upright = sharp({ create: { width: 40, height: 60, channels: 3, background: '#0000ff' } }).composite([
     { input: { create: { width: 40, height: 30, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },
   ])
   const bytes = await upright.png().toBuffer()
   const stored = () => sharp(bytes)
-  // What a camera stores so that the turn by its orientation gives the picture (EXIF 2.32, 4.6.5).
+  // The pixels a camera stores so that rotating by its orientation restores the picture (EXIF 2.32, 4.6.5).
   const turned = {
     1: stored(),
     2: stored().flop(),

@@ -16,7 +16,7 @@ const CALL_MS = 120_000
 interface Process {
   readonly pid: number
   readonly parent: number
-  /** Ticks since the machine started: tells a process from a later one of the same number. */
+  /** Ticks since boot: distinguishes a process from a later one with the same id. */
   readonly began: string
   readonly name: string
 }
@@ -35,7 +35,7 @@ function processes(): Process[] {
   })
 }
 
-/** All below a process. */
+/** All descendants of a process. */
 function below(pid: number): Process[] {
   const all = processes()
   const own = (parent: number): Process[] => all.filter((each) => each.parent === parent).flatMap((each) => [each, ...own(each.pid)])

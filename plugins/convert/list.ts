@@ -40,7 +40,7 @@ export const formats = list({
     ),
   }),
   read: ({ query, providers }) => {
-    const [source, wanted] = [asked('source', query.source), asked('target', query.target)]
+    const [source, wanted] = [formatParameter('source', query.source), formatParameter('target', query.target)]
     const engines = livePairs(providers())
     const from = source === null ? FORMATS : [source]
     const to = wanted === null ? FORMATS : [wanted]
@@ -49,7 +49,7 @@ export const formats = list({
   },
 })
 
-function asked(field: string, value: string): Format | null {
+function formatParameter(field: string, value: string): Format | null {
   if (value === '') return null
   const format = formatOf(value)
   if (format !== null) return format

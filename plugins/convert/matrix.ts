@@ -2,7 +2,7 @@ import type { Format } from './formats/format.js'
 import { anyMakes, type Engine } from './pairs/pairs.js'
 import { pathsOf } from './plan.js'
 
-/** How one format is reached from another. */
+/** How a format is converted from another. */
 export interface Reached {
   readonly format: string
   readonly engines: string[]
@@ -10,7 +10,7 @@ export interface Reached {
   readonly through: string | null
 }
 
-/** What a format can become, by the way that is tried first. */
+/** Targets of a format, by the path that is tried first. */
 export function matrixOf(engines: readonly Engine[], { id: from }: Format, targets: readonly Format[]): Reached[] {
   const can = (one: string, other: string): boolean => anyMakes(engines, one, other)
   return targets.flatMap(({ id: to }) => {

@@ -13,7 +13,7 @@ export function baseName(path: string, from: Format): string {
   return base.trim() === '' ? 'file' : [...base.trim()].slice(0, LONGEST).join('')
 }
 
-/** The name of the result; of one of several with its number, of all of them as an archive. */
+/** The file name of the result; one of several gets a number, all of them are an archive. */
 export function resultName(base: string, { id, extension = id }: Format, part: number | 'zip' | null): string {
   if (part === 'zip') return `${base}-${extension}.zip`
   return part === null ? `${base}.${extension}` : `${base}-${String(part + 1)}.${extension}`

@@ -119,7 +119,7 @@ describe('files.convert: plans', () => {
 })
 
 describe('files.convert: names', () => {
-  it('unknown formats are told with the nearest', () => {
+  it('unknown formats are reported with the nearest', () => {
     expect(nearestFormats('docxx')).to.include('docx')
     expect(nearestFormats('dcox')).to.include('docx')
     expect(nearestFormats('jpgg')).to.include('jpeg')
@@ -155,7 +155,7 @@ describe('files.convert: how bytes look', () => {
     return fits(shape, await peek(pieces(), shape.holds), { complete })
   }
 
-  it('is told however a file comes in pieces', async () => {
+  it('is detected regardless of how a file is split into pieces', async () => {
     expect(await seen('docx', 'PK\x03\x04..word/document.xml..')).to.equal(true)
     expect(await seen('docx', 'PK\x03\x04..xl/workbook.xml..')).to.equal(false)
     expect(await seen('pdf', '%PDF-1.7 cut')).to.equal(true)

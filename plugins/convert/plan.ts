@@ -5,11 +5,11 @@ interface Step {
   readonly from: string
   readonly to: string
 }
-/** One step, or two through a format in the middle. */
+/** One step, or two through an intermediate format. */
 export type Path = readonly [Step] | readonly [Step, Step]
 export type Can = (from: string, to: string) => boolean
 
-/** Ways from one format to another, the best first: straight, then through what the families of both keep well. */
+/** Paths from one format to another, best first: direct, then through the intermediate formats of both families. */
 export function pathsOf(from: string, to: string, can: Can): Path[] {
   const straight: Path[] = can(from, to) ? [[{ from, to }]] : []
   const through = middlesOf(from, to)
@@ -24,7 +24,7 @@ export function pathsOf(from: string, to: string, can: Can): Path[] {
 function middlesOf(from: string, to: string): string[] {
   const [source, target] = [formatOf(from), formatOf(to)]
   if (source === null || target === null || from === to) return []
-  // A page of HTML has no pages of paper: as one picture it would lose where a document breaks.
+  // An HTML page has no paper pages: as one picture it would lose the page breaks of a document.
   const paged = target.family === 'picture' && MIDDLES[source.family].includes('html') ? ['pdf'] : []
   const both = [...paged, ...MIDDLES[source.family], ...MIDDLES[target.family]]
   return [...new Set(both)].filter((middle) => middle !== from && middle !== to)

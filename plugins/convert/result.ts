@@ -4,10 +4,10 @@ import { fits, peek } from './formats/shape.js'
 import { assertKept } from './losses/check.js'
 
 interface ResultFiles {
-  /** What was converted, and its format. */
+  /** The converted source and its format. */
   readonly source: { readonly file: ScratchFile; readonly from: string }
   readonly files: readonly ScratchFile[]
-  /** Id of the format that they are to be of. */
+  /** Id of the expected format. */
   readonly to: string
   /** What the vendor charged, in its own unit. */
   readonly cost?: number
@@ -15,9 +15,10 @@ interface ResultFiles {
 }
 
 /**
- * What a provider answers: files that are what their format says, whole and not empty, and have what the source has. Otherwise the next engine is asked: throws Fault `missing` for a
- * program of this machine, which is not blamed for what a source made of its result, such as text with control characters, and `broken` for a vendor
- * (`by: 'vendor'`), whose reply is then no word on the file.
+ * Verifies a provider's files: they match their format, are complete and not empty, and keep the source's content.
+ * Otherwise the next engine is tried: throws Fault `missing` for a local program, which is not blamed for results
+ * that the source spoiled, such as text with control characters, and `broken` for a vendor (`by: 'vendor'`), whose
+ * reply then proves nothing about the file.
  */
 export async function resultOf(
   ctx: Pick<ProviderContext, 'call' | 'has' | 'note' | 'log' | 'scratch'>,

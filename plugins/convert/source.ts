@@ -5,14 +5,14 @@ import type { Format } from './formats/format.js'
 import { fits, peek } from './formats/shape.js'
 import { assertUnpacks } from './zip-limits.js'
 
-/** The stream with what is encrypted. */
+/** The stream with the encrypted content. */
 const PACKAGE = Buffer.from('EncryptedPackage', 'utf16le')
 const ARCHIVE = 'PK\x03\x04'
 const COMPOUND = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 
 /**
- * Throws Fault `invalid` for a file that is not what its format says, and for an archive of a document, or entities, that
- * are a bomb.
+ * Throws Fault `invalid` for a file that does not match its format, and for a document archive or entities that
+ * expand excessively.
  */
 export async function assertSource(format: Format, file: ScratchFile, { scratch }: Pick<Services, 'scratch'>): Promise<void> {
   if (file.size === 0) throw new Fault('invalid', 'The file is empty.', { loc: ['file_url'] })
@@ -20,7 +20,7 @@ export async function assertSource(format: Format, file: ScratchFile, { scratch 
   assertEntities(seen)
   if (format.is.zip === true && seen.head.toString('latin1', 0, 4) === ARCHIVE) assertUnpacks(seen)
   if (!fits(format.is, seen, { complete: false })) {
-    // A password turns Office Open XML into a compound file around what is encrypted (MS-OFFCRYPTO, 2.3.4.4).
+    // With a password, Office Open XML becomes a compound file around the encrypted content (MS-OFFCRYPTO, 2.3.4.4).
     const sealed = format.is.zip === true && seen.head.toString('latin1', 0, 8) === COMPOUND
     const certain = sealed && [seen.head, seen.tail].some((part) => part.includes(PACKAGE))
     if (sealed)
@@ -31,13 +31,13 @@ export async function assertSource(format: Format, file: ScratchFile, { scratch 
   }
 }
 
-/** What the file is instead. */
+/** The actual type of the file. */
 async function other({ id, title }: Format, file: ScratchFile, scratch: Services['scratch']): Promise<Fault> {
   const kind = await scratch.kind(file)
   const known = kind === null ? null : formatOf(kind.extension)
-  const looks =
+  const hint =
     kind === null
       ? ''
       : ` Its bytes are those of ${kind.contentType}${known === null || known.id === id ? '' : `: set source_format to ${known.id}`}.`
-  return new Fault('invalid', `The file is no ${id} file (${title}).${looks}`, { loc: ['source_format'] })
+  return new Fault('invalid', `The file is no ${id} file (${title}).${hint}`, { loc: ['source_format'] })
 }

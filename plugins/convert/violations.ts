@@ -5,14 +5,17 @@ import { formatOf, noFormat } from './formats/find.js'
 import { FORMATS } from './formats/table.js'
 import { pathsOf } from './plan.js'
 
-interface Asked {
+interface ConvertFields {
   readonly file_url: string
   readonly source_format: string
   readonly target_format: string
 }
 
-/** An address that is none, and formats that are not in the table, with those near the word; of targets only those that the source can become. */
-export function violations(input: Asked): Violation[] {
+/**
+ * Violations for an invalid address and unknown formats, with similar names; for targets only those that the source
+ * can be converted to.
+ */
+export function violations(input: ConvertFields): Violation[] {
   const from = formatOf(input.source_format)
   const reached = (id: string): boolean => from === null || pathsOf(from.id, id, anyEngine).length > 0
   const read = (id: string): boolean => FORMATS.some((to) => anyEngine(id, to.id))

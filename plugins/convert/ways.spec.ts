@@ -7,7 +7,7 @@ import { resultOf } from './result.js'
 const FILE: ScratchFile = { id: 'a'.repeat(32), size: 3 }
 const INPUT = { file_url: 'https://example.com/a.md', source_format: 'md', target_format: 'docx' }
 
-/** A call of the handler whose steps fail like this, and what it asked for. */
+/** A call of the handler whose steps fail like this, and the requested steps. */
 async function asked(fail: (step: number) => Fault): Promise<{ readonly steps: string[]; readonly error: Error }> {
   const steps: string[] = []
   const reading = async function* (): AsyncGenerator<Uint8Array> {

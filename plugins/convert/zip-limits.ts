@@ -2,7 +2,7 @@ import { Fault } from '../../core/sdk/index.js'
 import type { Peek } from './formats/shape.js'
 
 const MIB = 1024 * 1024
-/** `grown` is what all parts may have beyond what they have in the archive, `small` the size up to which a part may be packed as tightly as it likes. */
+/** `grown` is the maximum growth of all parts together, `small` the size up to which a part may have any compression ratio. */
 const LIMITS = { parts: 2_000, grown: 100 * MIB, ratio: 100, small: MIB } as const
 const END = Buffer.from('PK\x05\x06', 'latin1')
 const ENTRY = 0x02014b50
@@ -11,8 +11,8 @@ const LARGE = 0xffffffff
 const ENCRYPTED = 1
 
 /**
- * Throws Fault `invalid` for a document whose archive would unpack to more than a document has, or is encrypted, by its central directory
- * (APPNOTE 4.3.12), which readers go by.
+ * Throws Fault `invalid` for a document archive that is encrypted or would unpack to an excessive size, by its
+ * central directory (APPNOTE 4.3.12), which readers use.
  */
 export function assertUnpacks({ tail, size }: Peek): void {
   const end = tail.lastIndexOf(END)

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { ScratchFile, Services } from '../../core/sdk/index.js'
 
 const UTF8_NAMES = 0x0800
-/** 1 January 1980, the first day there is. */
+/** 1 January 1980, the earliest date. */
 const DATE = 0x0021
 
 interface Entry {
@@ -12,7 +12,7 @@ interface Entry {
   readonly at: number
 }
 
-/** One ZIP archive of files of the call, as they are (PKWARE APPNOTE 4.3). At most 65,535 files and 4 GiB. */
+/** An uncompressed ZIP archive of files of the call (PKWARE APPNOTE 4.3). At most 65,535 files and 4 GiB. */
 export async function zipped(
   { scratch }: Pick<Services, 'scratch'>,
   files: readonly ScratchFile[],
@@ -47,7 +47,7 @@ async function* archive(entries: readonly Entry[], listAt: number, scratch: Serv
   yield Buffer.concat([list, end])
 }
 
-/** What a file's header and its entry in the directory have in common. */
+/** The common fields of a file's header and its directory entry. */
 function shared({ crc, file, name }: Entry): Buffer {
   const bytes = Buffer.alloc(26)
   bytes.writeUInt16LE(20, 0)

@@ -2,10 +2,10 @@ import { engine } from '../_shared/engine.js'
 import { packFile } from '../_shared/engine-pack.js'
 import { cutout } from '../_vendors/cutout.js'
 
-/** Pixels of a side of what the model sees, and of its mask. */
+/** Side in pixels of the model's input and its mask. */
 export const MASK_SIDE = 320
 
-/** U2-Net p: takes a picture of 320 x 320 pixels, RGB of 8 bits, gives its mask, a byte a pixel. */
+/** U2-Net p: takes a picture of 320 x 320 pixels, 8-bit RGB, and returns its mask, one byte per pixel. */
 export const u2net = engine({
   id: 'cutouts.u2net',
   manifest: packFile(import.meta.url, 'cutout'),

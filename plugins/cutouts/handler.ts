@@ -5,7 +5,7 @@ import { LIMITS } from './limits.js'
 
 const UPLOADED_QUALITY = 95
 
-/** Fetches the picture once, hands it to the vendors upright and without metadata, and gives what the first of them cut out. */
+/** Fetches the picture once, sends it to the vendors upright and without metadata, and returns the first cutout. */
 export const cutoutsHandler = handle(removeBackground, async ({ image_url, size, format }, ctx) => {
   ctx.progress('fetching', image_url)
   const picture = await pictureAt(image_url, ctx)
@@ -28,7 +28,7 @@ async function pictureAt(url: string, ctx: HandlerContext): Promise<Omit<CutoutI
   try {
     const source = await ctx.scratch.fetch(url, { maxBytes: LIMITS.source })
     const isPhotograph = (await ctx.scratch.kind(source))?.contentType === 'image/jpeg'
-    // A large photograph as PNG is more than some vendors take.
+    // A large photograph as PNG exceeds the limit of some vendors.
     const format = isPhotograph && source.size > LIMITS.lossless ? 'jpeg' : 'png'
     const how = format === 'jpeg' ? { quality: UPLOADED_QUALITY } : {}
     const { file, width, height, pages } = await ctx.call(pictureMake, { file: source, format, ...how })

@@ -3,7 +3,7 @@ import { extract, extractVendors } from './contract.js'
 import { callerSchema } from './schema/caller-schema.js'
 import { readSource } from './source/read.js'
 
-/** The schema is compiled and the source read before any vendor is asked, once for all of them. */
+/** The schema is compiled and the source read once, before any vendor is called. */
 export const extractHandler = handle(extract, async ({ url, content, extraction_prompt: prompt, schema: given }, ctx) => {
   const schema = given === null ? null : (await callerSchema(ctx, given, ['schema'])).schema
   const source = await readSource({ url, content }, ctx)

@@ -14,7 +14,7 @@ const LIST = {
 }
 const line = (at: number): string => `Item ${String(at)} costs ${String(at)} euro today.`
 
-/** What an honest model finds in the part that it is shown. */
+/** The items that an honest model finds in its part. */
 function itemsIn({ text }: ModelAsked): { name: string; price: number }[] {
   return [...text.matchAll(/Item (\d+) costs (\d+) euro/g)].map(([, name = '', price]) => ({ name: `Item ${name}`, price: Number(price) }))
 }
@@ -39,7 +39,7 @@ describe('documents.extract: long texts, bad inputs and models that fail', funct
     })
     expect(data).to.deep.include({ truncated: false, content_length: content.length })
     expect(stage.asked.length).to.be.within(4, 5)
-    expect(metadata.notes).to.deep.equal(['Parts of the text say different things, and the first was taken: /title.'])
+    expect(metadata.notes).to.deep.equal(['Parts of the text contradict each other, and the first was used: /title.'])
   })
 
   it('a text beyond all parts is truncated, and a part without an answer counts too', async () => {

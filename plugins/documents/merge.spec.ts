@@ -9,7 +9,7 @@ describe('documents.extract: answers about the parts of a text', () => {
     expect(merged({ a: null, b: 1 }, { a: 'x', b: null }, { a: 'X', c: { d: 2 } })).to.deep.equal({ a: 'x', b: 1, c: { d: 2 } })
   })
 
-  it('a contradiction is told with its place, and the first wins', () => {
+  it('a contradiction is reported with its place, and the first wins', () => {
     const merge = new Merge()
     expect(
       merge.all([
@@ -67,7 +67,7 @@ describe('documents.extract: answers about the parts of a text', () => {
     })
   })
 
-  it('items with the same identity are one, and differences are told', () => {
+  it('items with the same identity are one, and differences are reported', () => {
     const merge = new Merge()
     expect(merge.all([{ a: [{ SKU: 'K-1', price: 1 }] }, { a: [{ SKU: 'k1', price: 2, colour: 'red' }] }])).to.deep.equal({
       a: [{ SKU: 'K-1', price: 1, colour: 'red' }],

@@ -31,7 +31,7 @@ const PRODUCTS = {
 const LINES = ['Invoice number: R-2026-17', 'Customer: Ada Example', 'Total: 12.50 EUR'] as const
 const PAGE = written(...LINES.map((text, at) => [text, 20, 250 - 40 * at, 16] as const))
 
-/** A picture of the lines, as a scanner makes it. */
+/** A picture of the lines, like a scan. */
 async function picture(): Promise<Buffer> {
   const rows = LINES.map((text, at) => `<text x="60" y="${String(120 + 110 * at)}" font-size="56" font-family="DejaVu Sans">${text}</text>`)
   return await sharp(
@@ -212,7 +212,7 @@ describe('documents.extract without a model', function () {
     }
   })
 
-  it('what is not there, refuses or lies inside is told apart', async () => {
+  it('what is missing, refuses or is internal is distinguished', async () => {
     const missing = await stage.extract({ url: stage.put('/x', '').replace('/x', '/absent'), schema: INVOICE })
     expectProblem(missing, 'no-result')
     expectProblem(await stage.extract({ url: 'http://10.0.0.1/secret', schema: INVOICE }), 'target-blocked')

@@ -3,10 +3,10 @@ import { checkedSchema } from './schema/checked-schema.js'
 import type { Violation } from '../../core/sdk/index.js'
 import type { ExtractInput } from './contract.js'
 
-/** Keywords by one of which a schema names something to extract. */
+/** Keywords that name something to extract; a schema needs one of them. */
 const NAMING = ['properties', 'patternProperties', 'additionalProperties', 'required', '$ref', 'allOf', 'anyOf', 'oneOf']
 
-/** What is wrong with an input beyond the form of its fields; `loc` names the field to add or change. */
+/** Violations of an input beyond the form of its fields; `loc` names the field to add or change. */
 export function violations({ url, content, extraction_prompt: prompt, schema }: ExtractInput): Violation[] {
   const found: Violation[] = []
   if (url === null && content === null)
@@ -30,5 +30,5 @@ function schemaViolations(schema: Readonly<Record<string, unknown>>): readonly V
   const { type } = schema
   const types: readonly unknown[] = Array.isArray(type) ? type : [type]
   if (type === undefined || types.includes('object')) return []
-  return [{ loc: ['schema', 'type'], msg: 'must be object: put a list or a single value under a property of its own', type: 'json_schema' }]
+  return [{ loc: ['schema', 'type'], msg: 'must be object: put a list or a single value under a separate property', type: 'json_schema' }]
 }

@@ -152,7 +152,7 @@ describe('domains: availability over own registries', function () {
     expect(data.domains.map(({ domain }) => domain)).to.deep.equal(['taken.com'])
     expect(metadata.notes?.slice(0, 2)).to.deep.equal([
       '2 domains were named more than once and are checked once.',
-      'Checked are the domains above the names that were given: taken.com.',
+      'The registrable domains of the given names were checked: taken.com.',
     ])
   })
 
@@ -264,8 +264,8 @@ describe('domains: availability over own registries', function () {
   it('extensions are suggested with a reason and a price', async () => {
     const { data } = await ask({ mode: 'suggest-extensions', description: 'Coffee roasters with an app for coffee lovers' })
     expect(data.extensions.slice(0, 2)).to.deep.equal([
-      { tld: 'app', reason: '"app" stands in the description itself.', price: null },
-      { tld: 'coffee', reason: '"coffee" stands in the description itself.', price: null },
+      { tld: 'app', reason: '"app" occurs in the description itself.', price: null },
+      { tld: 'coffee', reason: '"coffee" occurs in the description itself.', price: null },
     ])
     expect(data.extensions.find(({ tld }) => tld === 'com')).to.include({ price: '11.08 USD' })
   })
@@ -282,7 +282,7 @@ describe('domains: availability over own registries', function () {
     expect(priced).to.equal(1)
   })
 
-  it('the catalogue is whole, or begins where it is told to', async () => {
+  it('the catalogue is whole, or begins at the given offset', async () => {
     const { data } = await ask({ mode: 'extension-catalog' })
     expect(data.extensions).to.have.lengthOf(data.total)
     expect(data.total).to.be.above(1_400)

@@ -9,7 +9,7 @@ interface Outcome {
   readonly fault?: { kind: string; loc: unknown; message: string }
 }
 
-/** Suggests extensions for a company that `companies.find` knows, does not know, or that nobody looks up. */
+/** Suggests extensions for a company that `companies.find` has, does not have, or cannot look up. */
 async function suggested(known: Record<string, unknown> | null, { live = true } = {}): Promise<Outcome> {
   const asked: unknown[] = []
   const call = (port: { id: string }, input: unknown): Promise<unknown> => {

@@ -3,13 +3,13 @@ import { companiesFind } from '../companies/contract.js'
 
 const LOOK_UP_MS = 8_000
 
-/** What a company does, as far as `companies.find` knows. */
+/** A company's business according to `companies.find`. */
 interface Company {
   readonly name: string | null
   readonly description: string
 }
 
-/** Looks a company up by its domain, unbilled. Throws `invalid` at company_id when it is unknown, or when nothing here can look it up. */
+/** Looks up a company by its domain, unbilled. Throws `invalid` at company_id when it is unknown, or when no provider can look it up. */
 export async function companyOf(domain: string, context: HandlerContext): Promise<Company> {
   if (!context.has(companiesFind)) throw unknown('no provider of companies.find is live here; give a description instead')
   const failed: { fault: Fault | null } = { fault: null }
@@ -23,7 +23,7 @@ export async function companyOf(domain: string, context: HandlerContext): Promis
   }
   const found = await context.aside(lookUp, { withinMs: LOOK_UP_MS })
   if (found === null) {
-    if (failed.fault?.kind === 'missing' || failed.fault?.kind === 'invalid') throw unknown('companies.find does not know this company')
+    if (failed.fault?.kind === 'missing' || failed.fault?.kind === 'invalid') throw unknown('companies.find has no record of this company')
     const { message = 'It did not answer in time.', retryAfterSeconds } = failed.fault ?? {}
     throw new Fault('busy', `companies.find could not look the company up, so give a description instead of company_id. ${message}`, {
       ...(failed.fault === null ? {} : { cause: failed.fault }),

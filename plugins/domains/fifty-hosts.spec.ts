@@ -22,7 +22,7 @@ describe('domains: a page of 50 names over RDAP servers on 50 hosts', function (
     .slice(0, HOSTS)
     .map(({ tld }) => tld)
   const servers: Running[] = []
-  /** Answers that are held back until every server was asked; null when each goes after its delay. */
+  /** Answers held until every server was queried; null when each is sent after its delay. */
   let held: (() => void)[] | null = []
   let asked = 0
   let list: RdapServer
@@ -50,7 +50,7 @@ describe('domains: a page of 50 names over RDAP servers on 50 hosts', function (
         CAPSTAN_ALLOW_PRIVATE: '127.0.2.0/24',
         CAPSTAN_DNS: names.address,
         CAPSTAN_RDAP_BOOTSTRAP: list.bootstrap,
-        // Nobody listens there: prices are not to be had, and nothing waits for them.
+        // Nothing listens there: prices are unavailable, and nothing waits for them.
         CAPSTAN_VENDOR_PORKBUN_URL: 'http://127.0.0.1:9',
       },
     })
@@ -89,7 +89,7 @@ describe('domains: a page of 50 names over RDAP servers on 50 hosts', function (
     )
   })
 
-  it('each name is told as progress while the page is made', async () => {
+  it('each name is reported as progress while the page is made', async () => {
     const { key } = await gateway.newKey()
     const reply = await gateway.send('/v1/domains', {
       method: 'POST',
@@ -97,8 +97,8 @@ describe('domains: a page of 50 names over RDAP servers on 50 hosts', function (
       key,
       headers: { accept: 'text/event-stream' },
     })
-    const told = reply.text.split('\n').filter((line) => line.startsWith('data:') && line.includes('checking'))
-    expect(told.join('\n')).to.include('taken.com: registered')
-    expect(told.length).to.be.above(HOSTS / 2)
+    const reported = reply.text.split('\n').filter((line) => line.startsWith('data:') && line.includes('checking'))
+    expect(reported.join('\n')).to.include('taken.com: registered')
+    expect(reported.length).to.be.above(HOSTS / 2)
   })
 })

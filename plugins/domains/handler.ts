@@ -14,7 +14,7 @@ const MODES: Readonly<Record<DomainsInput['mode'], () => Promise<Mode>>> = {
   'extension-catalog': async () => (await import('./modes/catalogue.js')).extensionCatalog,
 }
 
-/** Every mode fills its own list; the others are empty. */
+/** Each mode fills its own list; the others are empty. */
 export const domainsHandler = handle(domains, async (input, context) => ({
   names: [],
   domains: [],

@@ -92,7 +92,7 @@ describe('domains: scripts', () => {
   ] as const)
     it(`${label} ${mixed ? 'mixes scripts' : 'is of one'}`, () => expect(mixedScripts(label).length > 0).to.equal(mixed))
 
-  it('what a name is drawn like is told for other alphabets alone', () => {
+  it('what a name looks like is reported for other alphabets alone', () => {
     expect([drawnLike('аррӏе'), drawnLike('apple'), drawnLike('ελλάδα'), drawnLike('москва')]).to.deep.equal(['apple', null, null, null])
     expect([readAsLetters('paypa1'), readAsLetters('g00gle'), readAsLetters('rnicrosoft')]).to.deep.equal(['paypal', 'google', 'microsoft'])
   })

@@ -76,7 +76,7 @@ describe('domains: vendors and registries that are out', function () {
       const { data } = (await pricing(order)).json<{ data: { extensions: { tld: string; price: { registration: number } | null }[] } }>()
       expect(data.extensions.map(({ price }) => price?.registration ?? null)).to.deep.equal([11.08, null])
       expect((await gateway.money()).balance).to.be.below(balance)
-      // The list is kept for a day from now on.
+      // The list is cached for a day from now on.
       const before = asked
       await pricing(`${order}-kept`)
       expect(asked).to.equal(before)

@@ -48,7 +48,7 @@ describe('domains: vendors that disagree', function () {
   let gateway: TestGateway
   let slow: TestGateway
 
-  /** A vendor's server, told the address and body of each request. */
+  /** A vendor's server; the callback gets the address and body of each request. */
   const vendor = async (name: string, answer: (url: URL, body: string) => unknown): Promise<string> => {
     const server = await httpServer((request, response) => {
       let body = ''
@@ -151,7 +151,7 @@ describe('domains: vendors that disagree', function () {
     expect(asked.godaddy?.[0]).to.equal(JSON.stringify(domains.slice(5)))
     expect(asked.domainr).to.deep.equal(['odd-last.com'])
     expect(metadata.notes).to.deep.equal([
-      'Cannot be registered, by what the registry or a registrar says: sold.com, odd-taken.com, odd-last.com.',
+      'Cannot be registered according to the registry or a registrar: sold.com, odd-taken.com, odd-last.com.',
     ])
     expect(metadata.providers_tried).to.include.members(['dns', 'rdap', 'namecheap', 'godaddy'])
   })
@@ -168,7 +168,7 @@ describe('domains: vendors that disagree', function () {
       ['io', 'porkbun', ['namecheap 3.98', 'godaddy 21.99', 'porkbun 28.12']],
     ])
     expect(data.extensions[1]?.prices[0]).to.include({ registration: 3.98, renewal: null })
-    expect(metadata.notes).to.deep.equal(['The vendors are far apart on io: look before you buy.'])
+    expect(metadata.notes).to.deep.equal(['Prices of the vendors differ widely for io: compare before you buy.'])
   })
 
   it('a registry that is asked once in ten seconds is not waited for: all but one are unknown', async () => {

@@ -3,7 +3,7 @@ import { emailsFind } from './find/contract.js'
 import { settings } from './settings.js'
 import { emailsVerify } from './verify/contract.js'
 
-// What they run is loaded with the first call.
+// Their implementation is loaded with the first call.
 export const emailsFindHandler = handle(
   emailsFind,
   async (input, ctx) => await (await import('./find/find-address.js')).findAddress(input, ctx),

@@ -1,9 +1,9 @@
 import type { Cache, CacheOptions, Static, TSchema } from '../../core/sdk/index.js'
 
-/** How long an answer that is not kept is there for those who waited for it: it then names the vendor that gave it. */
+/** How long an uncached answer is available to concurrent callers; it then names its vendor. */
 const MOMENT_S = 1
 
-/** Ends a load whose answer must not be kept. */
+/** Ends a load whose answer must not be cached. */
 class NotKept extends Error {
   constructor() {
     super('an answer that is not kept')
@@ -14,7 +14,10 @@ interface Caching<C> {
   readonly cache: Cache<C>
 }
 
-/** An answer that is kept under this key when `keep` says so. `load` must keep it by itself for a moment, because it is asked once more when it is not. */
+/**
+ * An answer that is cached under this key when `keep` says so. `load` must cache it by itself for a moment, because
+ * it runs again when it is not.
+ */
 export async function keptIf<C extends Caching<C>, S extends TSchema>(
   context: C,
   { key, ...options }: CacheOptions<S> & { readonly key: readonly string[]; readonly keep: (answer: Static<S>) => boolean },
@@ -33,7 +36,7 @@ export async function keptIf<C extends Caching<C>, S extends TSchema>(
   }
 }
 
-/** Loads an answer once for all who ask meanwhile, and keeps it no longer than that takes. */
+/** Loads an answer once for all concurrent callers, without caching it longer. */
 export function loadedOnce<C extends Caching<C>, S extends TSchema>(
   context: C,
   { key, shape }: { readonly key: readonly string[]; readonly shape: S },

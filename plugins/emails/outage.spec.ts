@@ -10,7 +10,7 @@ import { until } from '../../test/support/time.js'
 const REFUSED = ['target-unavailable', 'overloaded']
 const typeOf = (reply: Reply): string => reply.json().error?.type.split('/').at(-1) ?? 'none'
 
-/** A failure that costs nothing and may be tried again. */
+/** A failure that is free of charge and may be retried. */
 function expectToBeTriedAgain(reply: Reply, types: readonly string[]): void {
   expect(types, reply.text).to.include(typeOf(reply))
   expect(reply.json()).to.deep.include({ success: false, credits_used: 0 })
@@ -31,7 +31,7 @@ describe('emails: no name server answers', function () {
   })
   after(() => world?.close())
 
-  /** Lets the gateway's time pass until the work is done. */
+  /** Advances the gateway's time until the work is done. */
   const passing = async <T>(work: Promise<T>): Promise<T> => {
     let done = false
     void work.finally(() => (done = true))

@@ -18,7 +18,7 @@ interface Outcome {
 
 type Answers = Readonly<Record<string, object>>
 
-/** Finishes a picture of which the picture ports say this. */
+/** Finishes a picture with these answers of the picture ports. */
 async function run(answers: Answers, about: Partial<ImageInput> = {}): Promise<Outcome> {
   const outcome: Outcome = { asked: [], notes: [], removed: [] }
   const context = {

@@ -3,12 +3,12 @@ import { pictureBlank, pictureLook, pictureMake } from '../picture/contract.js'
 import type { GeneratedImage, ImageInput } from './contract.js'
 import { pixelsOf, type Size } from './sizes.js'
 
-/** Ports without which no vendor's picture can be given to a caller. */
+/** Ports required for any vendor's picture to be returned to a caller. */
 export const FINISHING = [pictureLook, pictureMake, pictureBlank]
 
-/** Bits of brightness that a picture of one colour has at most: `picture.blank` allows four neighbouring tones, which are two bits. */
+/** Maximum brightness bits of a uniform picture: `picture.blank` allows four neighbouring tones, which are two bits. */
 const MOST_UNIFORM_BITS = 2
-/** More pixels than these are given as JPEG: as PNG they could be 50 MB. */
+/** Larger pictures are returned as JPEG: as PNG they could be 50 MB. */
 const MOST_PNG_PIXELS = 2048 * 2048
 const QUALITY = 95
 
@@ -19,9 +19,10 @@ interface Source {
 }
 
 /**
- * What a vendor made as callers get it: of the size asked for, cropped in the middle and scaled where it was another, encoded anew in the sandbox
- * without metadata, one frame, 8 bits, sRGB. The vendor's file is deleted. Throws an `invalid` Fault of status 200 for a picture of one colour, a
- * `broken` one for a file that is no picture or over a limit of `picture`.
+ * A vendor's picture as returned to callers: in the requested size, cropped to the centre and scaled if it differed,
+ * re-encoded in the sandbox without metadata, one frame, 8 bits, sRGB. The vendor's file is deleted. Throws an
+ * `invalid` Fault of status 200 for a uniform picture, a `broken` one for a file that is not a picture or exceeds a
+ * limit of `picture`.
  */
 export async function finished(
   file: ScratchFile,
@@ -52,12 +53,12 @@ export async function finished(
   return { file: made.file, content_type: made.content_type }
 }
 
-/** The Fault of a vendor that refuses this prompt, which says nothing of other vendors: the next one is asked, and nobody is suspended. */
+/** The Fault of a vendor that refuses this prompt: other vendors may accept it, so the next one is called, and none is suspended. */
 export function refusal(message: string): Fault {
   return new Fault('invalid', message, { status: 200 })
 }
 
-/** What was done to a picture of another size, for the caller. */
+/** A note for the caller on how a picture of another size was adapted. */
 function remark(vendor: string, made: Size, wanted: Size): string {
   const scale = Math.max(wanted.width / made.width, wanted.height / made.height)
   const isCropped = Math.round(made.width * scale) !== wanted.width || Math.round(made.height * scale) !== wanted.height
@@ -68,7 +69,7 @@ function remark(vendor: string, made: Size, wanted: Size): string {
 
 const text = ({ width, height }: Size): string => `${String(width)} x ${String(height)}`
 
-/** A file that the vendor sent and that cannot be read is the vendor's fault, not the caller's. */
+/** An unreadable file sent by the vendor is the vendor's fault, not the caller's. */
 async function ofVendor<T>(vendor: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading

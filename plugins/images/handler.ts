@@ -6,25 +6,25 @@ import { settings } from './settings.js'
 
 const MOST_BYTES = 32 * 1024 * 1024
 const MOST_REFERENCE = 20 * 1024 * 1024
-/** Pixels of a side of a reference picture: more than image models look at. */
+/** Maximum side of a reference picture in pixels: more than image models use. */
 const MOST_SIDE = 1_536
 const QUALITY = 90
 const FIELD = { loc: ['reference_image_url'], what: 'the picture at reference_image_url' }
-/** A file of no call, to find out who takes a reference picture. */
+/** A placeholder file, used to find the vendors that accept a reference picture. */
 const SAMPLE = { id: '0'.repeat(32), size: 1 }
 
 type Context = HandlerContext<Static<typeof settings>>
 
-/** Fetches the reference picture once for all vendors, and asks them in their order until one made a picture. */
+/** Fetches the reference picture once for all vendors, and calls them in order until one returns a picture. */
 export const imagesHandler = handle(
   imagesGenerate,
   async ({ prompt, aspect_ratio, image_size, reference_image_url: url, skip_default_style }, ctx) => {
-    const asked = { prompt: skip_default_style ? prompt : styled(prompt, ctx.settings.style), aspect_ratio, image_size }
-    assertServed({ ...asked, reference: url === null ? null : SAMPLE }, ctx)
+    const request = { prompt: skip_default_style ? prompt : styled(prompt, ctx.settings.style), aspect_ratio, image_size }
+    assertServed({ ...request, reference: url === null ? null : SAMPLE }, ctx)
     if (url !== null) ctx.progress('fetching', url)
     const reference = url === null ? null : await referenceAt(url, ctx)
     ctx.progress('generating')
-    const { file, content_type } = await generated({ ...asked, reference }, ctx)
+    const { file, content_type } = await generated({ ...request, reference }, ctx)
     const bytes = Buffer.from(await ctx.scratch.bytes(file, MOST_BYTES))
     return { b64_json: bytes.toString('base64'), content_type, prompt, aspect_ratio, image_size }
   },
@@ -36,13 +36,13 @@ function styled(prompt: string, style: string): string {
   return style.trim() === '' ? prompt : `${prompt}\n\nStyle: ${style}`
 }
 
-/** Throws before anything is fetched when no vendor that is configured takes such an input. */
+/** Throws before anything is fetched when no configured vendor supports such an input. */
 function assertServed(input: ImageInput, ctx: Context): void {
   const vendors = ctx.providers(imageVendors)
   if (vendors.length === 0 || vendors.some(({ serves }) => serves(input))) return
   const names = vendors.map(({ id }) => id).join(', ')
   if (input.reference !== null && vendors.some(({ serves }) => serves({ ...input, reference: null })))
-    throw new Fault('missing', `No vendor that is configured here takes a reference picture (${names}).`, {
+    throw new Fault('missing', `No configured vendor accepts a reference picture (${names}).`, {
       unavailable: true,
       remedy: 'Leave reference_image_url out, or ask the operator for a vendor that takes one.',
     })
@@ -64,8 +64,9 @@ async function generated(input: ImageInput, ctx: Context): Promise<GeneratedImag
 }
 
 /**
- * The reference picture as vendors get it: fetched through the guard and encoded anew in the sandbox, upright, on white, without metadata. Throws an
- * `invalid` Fault at the field for what is no picture or over a limit, and those of `scratch.fetch`.
+ * The reference picture as sent to vendors: fetched through the guard and re-encoded in the sandbox, upright, on
+ * white, without metadata. Throws an `invalid` Fault at the field for a file that is not a picture or exceeds a
+ * limit, and those of `scratch.fetch`.
  */
 async function referenceAt(url: string, ctx: Context): Promise<ScratchFile> {
   const file = await atField(ctx.scratch.fetch(url, { maxBytes: MOST_REFERENCE }), FIELD)

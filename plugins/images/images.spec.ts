@@ -231,7 +231,7 @@ describe('images.generate by vendors that take jobs', function () {
   it('says before anything is fetched or asked that no vendor here takes a reference picture', async () => {
     const reply = await gateway.post('/v1/images/generate', { prompt: 'x', reference_image_url: 'https://example.com/a.png' })
     expectProblem(reply, 'capability-unavailable')
-    expect(reply.json().error?.detail).to.contain('takes a reference picture')
+    expect(reply.json().error?.detail).to.contain('accepts a reference picture')
     expect(asked).to.deep.equal([])
   })
 

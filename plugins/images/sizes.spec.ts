@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { ASPECT_RATIOS, IMAGE_SIZES } from './contract.js'
-import { askedSize, nearestTo, pixelsOf, quotientOf } from './sizes.js'
+import { requestSize, nearestTo, pixelsOf, quotientOf } from './sizes.js'
 
 const SIDES = { '512px': 512, '1K': 1024, '2K': 2048, '4K': 4096 } as const
 /** The shorter side at 512, and at 4096, of each ratio. */
@@ -51,7 +51,7 @@ describe('images: pixels of a ratio and a size', () => {
           [64, 1536],
         ] as const) {
           const wanted = pixelsOf({ aspect_ratio, image_size })
-          const { width, height } = askedSize(wanted, { step, most })
+          const { width, height } = requestSize(wanted, { step, most })
           const about = `${aspect_ratio} ${image_size} ${String(step)}`
           expect([width % step, height % step], about).to.deep.equal([0, 0])
           expect(Math.max(width, height), about).to.be.at.most(most)

@@ -14,14 +14,14 @@ export function quotientOf(ratio: string): number {
   return width / height
 }
 
-/** The pixels that a ratio and a size stand for: the longer side is the size, the shorter one is rounded to whole pixels. */
+/** The pixels of a ratio and a size: the longer side is the size, the shorter one is rounded to whole pixels. */
 export function pixelsOf({ aspect_ratio, image_size }: Pick<ImageInput, 'aspect_ratio' | 'image_size'>): Size {
   const longer = LONGER[image_size]
   const quotient = quotientOf(aspect_ratio)
   return quotient >= 1 ? { width: longer, height: Math.round(longer / quotient) } : { width: Math.round(longer * quotient), height: longer }
 }
 
-/** The entry nearest to a ratio, by the share of a picture that cropping takes off. Entries are ratios or sizes as `quotientOf` reads them. */
+/** The entry closest to a ratio, by the share of a picture lost by cropping. Entries are ratios or sizes as read by `quotientOf`. */
 export function nearestTo<const T extends readonly [string, ...string[]]>(ratio: AspectRatio, offered: T): T[number] {
   const wanted = quotientOf(ratio)
   const off = (each: string): number => Math.abs(Math.log(quotientOf(each) / wanted))
@@ -29,10 +29,11 @@ export function nearestTo<const T extends readonly [string, ...string[]]>(ratio:
 }
 
 /**
- * The size to ask of a vendor that takes any sides that are multiples of `step` up to `most`, `most` being such a multiple. At least what is wanted, so
- * that the result is only cropped; where the vendor has fewer pixels, its largest picture of about the same ratio.
+ * The size to request from a vendor that accepts sides in multiples of `step` up to `most`, itself such a multiple.
+ * At least the wanted size, so that the result only has to be cropped; if the vendor's maximum is smaller, its
+ * largest picture of about the same ratio.
  */
-export function askedSize(wanted: Size, { step, most }: { readonly step: number; readonly most: number }): Size {
+export function requestSize(wanted: Size, { step, most }: { readonly step: number; readonly most: number }): Size {
   const scale = Math.min(1, most / Math.max(wanted.width, wanted.height))
   const rounded = scale < 1 ? Math.round : Math.ceil
   const side = (pixels: number): number => Math.min(most, Math.max(1, rounded((pixels * scale) / step)) * step)

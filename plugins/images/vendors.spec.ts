@@ -22,9 +22,9 @@ interface Stage {
   readonly contribution: ProviderContribution
   readonly settings: Readonly<Record<string, unknown>>
   readonly replies: readonly unknown[]
-  /** The pixels that the vendor makes of a request, by its description. Throws for one that it would refuse. */
+  /** The pixels the vendor returns for a request, by its documentation. Throws for a request it would refuse. */
   readonly made: (call: Call) => Size
-  /** Least share of a picture that is left of any ratio when it is cropped. */
+  /** Minimum share of a picture that remains after cropping to any ratio. */
   readonly keeps: number
 }
 
@@ -47,7 +47,7 @@ function oneOfThese(value: string, offered: readonly string[]): string {
   return value
 }
 
-/** Sides that are multiples of a step and not above a bound. */
+/** Sides that are multiples of a step within a bound. */
 function free(width: unknown, height: unknown, { step, longest }: { readonly step: number; readonly longest: number }): Size {
   const sides = [Number(width), Number(height)] as const
   for (const side of sides)
@@ -156,7 +156,7 @@ interface Outcome {
   readonly notes: readonly string[]
 }
 
-/** Runs a provider against a vendor that makes the pixels its description names, and pictures whose steps are computed. */
+/** Runs a provider against a simulated vendor with documented sizes, and pictures with computed steps. */
 async function run({ contribution, settings, replies, made }: Stage, input: ImageInput): Promise<Outcome> {
   const calls: Call[] = []
   const notes: string[] = []

@@ -15,7 +15,7 @@ const line = (quantity: number | null, price: number | null, total: number | nul
 })
 const GOOD = { currency: 'EUR', subtotal: 100, total_tax: 20, total_amount: 120, line_items: [line(2, 25, 50), line(1, 50, 50)] }
 const record = (more: Partial<InvoiceRecord> = {}): InvoiceRecord => ({ ...emptyRecord(), ...GOOD, ...more })
-/** What is left, and what is said of the rest. */
+/** The remaining record, and the sentences on the rest. */
 const kept = (more: Partial<InvoiceRecord>) => {
   const whole = completed(record(more))
   return withoutContradictions(whole, judge(whole))

@@ -6,24 +6,24 @@ import type { InvoiceInput } from './contract.js'
 
 const MOST_BYTES = 50_000_000
 const MOST_PAGES = 200
-/** Pages whose words are read, and XML files that are looked at. */
+/** Pages whose words are read, and XML attachments that are checked. */
 const READ_PAGES = 30
 const MOST_XML = 10
 const MOST_XML_BYTES = 10_000_000
 const TAKEN = 'Invoices are read from PDF, pictures (JPEG, PNG, WebP, GIF, TIFF) and XML (UBL, CII, Factur-X, ZUGFeRD, XRechnung)'
 const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/tiff', 'image/heic'] as const
-/** A name that makes any markup XML. */
+/** A file name with which any markup is treated as XML. */
 const XML_NAME = 'invoice.xml'
 
 const ORIENTATION = new URL('./work/orientation.js', import.meta.url)
 const HEAD_BYTES = 65_536
 const PDF_WITHIN = 1_024
-/** A page without a declaration, by the first of its elements. */
+/** A page without a declaration, recognised by its first element. */
 const HTML = /^\s*<(?:html|head|title|meta|body|main|div|p)[\s>]/i
 
 type Services = Pick<HandlerContext, 'scratch' | 'call' | 'has' | 'work'>
 
-/** Fetches the document and finds out what it is. Throws an `invalid` Fault for what no vendor could read. */
+/** Fetches the document and detects its type. Throws an `invalid` Fault for one that no vendor could read. */
 export async function documentAt(url: string, context: Services): Promise<InvoiceInput> {
   const fetching = context.scratch.fetch(url, { maxBytes: MOST_BYTES })
   const file = await atField(fetching, { loc: ['document_url'], what: 'the document at document_url' })
@@ -34,7 +34,7 @@ export async function documentAt(url: string, context: Services): Promise<Invoic
   const type = PICTURES.find((each) => each === (found.contentType === 'image/heif' ? 'image/heic' : found.contentType))
   if (type !== undefined) return await picture(file, type, context)
   if (/^(?:text\/html|application\/xhtml)/.test(found.contentType))
-    throw refused(`The address gives a web page, not a document. ${TAKEN}: name the address of the file itself.`)
+    throw refused(`The address is a web page, not a document. ${TAKEN}: name the address of the file itself.`)
   throw refused(`The file is ${found.contentType}. ${TAKEN}.`)
 }
 
@@ -42,16 +42,19 @@ async function kindOf(file: InvoiceInput['file'], context: Services): Promise<{ 
   const { scratch } = context
   const plain = await scratch.kind(file)
   if (plain !== null && plain.contentType !== 'text/plain') return plain
-  // Readers of PDF allow something before its header (ISO 32000-1, annex H.3.4.1).
+  // PDF readers allow some bytes before the header (ISO 32000-1, annex H.3.4.1).
   const head = Buffer.from(await scratch.head(file, PDF_WITHIN))
   if (head.includes('%PDF-')) return { contentType: 'application/pdf' }
   if (HTML.test(head.toString('latin1'))) return { contentType: 'text/html' }
-  // XML without a declaration is any text until its name says so.
+  // XML without a declaration counts as text unless the file name says otherwise.
   const named = await scratch.kind(file, XML_NAME)
   return named ?? { contentType: 'of no known kind' }
 }
 
-/** What a PDF has for all vendors is read once: its words, and the files that are attached. Where nothing here reads PDF, vendors get it as it is. */
+/**
+ * The common data of a PDF is read once for all vendors: its words, and its attachments. Without a PDF reader here,
+ * vendors get it unchanged.
+ */
 async function pdf(file: InvoiceInput['file'], context: Services): Promise<InvoiceInput> {
   const input = basic(file, 'pdf', 'application/pdf', 'pdf')
   if (!context.has(documentRead)) return input
@@ -65,7 +68,10 @@ async function pdf(file: InvoiceInput['file'], context: Services): Promise<Invoi
   return { ...input, xml: xml.slice(0, MOST_XML), pages: read.pages, positions: read.needs_ocr ? null : read.positions }
 }
 
-/** Photos lie as the camera was held: they are turned once, for all vendors. What cannot be turned here goes to those who take it as it is. */
+/**
+ * Photos may be rotated: they are turned upright once, for all vendors. A photo that cannot be turned here is sent to
+ * vendors that accept it unchanged.
+ */
 async function picture(file: InvoiceInput['file'], type: (typeof PICTURES)[number], context: Services): Promise<InvoiceInput> {
   const extension = type.slice('image/'.length)
   const input = basic(file, 'image', type, extension === 'jpeg' ? 'jpg' : extension)

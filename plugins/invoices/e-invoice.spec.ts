@@ -23,7 +23,7 @@ const cii = (trade: string, head = '<ram:ID>7</ram:ID>') =>
       <rsm:SupplyChainTradeTransaction>${trade}</rsm:SupplyChainTradeTransaction></rsm:CrossIndustryInvoice>`,
     ),
   )
-/** The message of the Fault that a document ends with. */
+/** The message of a document's Fault. */
 function refusal(document: string | Uint8Array): string {
   try {
     read(Buffer.from(document))
@@ -101,7 +101,7 @@ describe('invoices: electronic invoices', () => {
     })
   })
 
-  it('kinds of credit notes are told in both forms', () => {
+  it('kinds of credit notes are recognised in both forms', () => {
     expect(cii('', '<ram:TypeCode>381</ram:TypeCode>').document_type).to.equal('credit_note')
     expect(invoice('<cbc:InvoiceTypeCode>381</cbc:InvoiceTypeCode>').document_type).to.equal('credit_note')
     expect(invoice('<cbc:InvoiceTypeCode>384</cbc:InvoiceTypeCode>').document_type).to.equal('invoice')
@@ -144,7 +144,7 @@ describe('invoices: electronic invoices', () => {
 
   it('entities of a document type, nesting without end, broken and other XML are refused with the reason', () => {
     const bomb = `<!DOCTYPE a [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;">]><Invoice><ID>&b;</ID></Invoice>`
-    expect(refusal(bomb)).to.equal('The XML has a document type, which is not read: invoices have none.')
+    expect(refusal(bomb)).to.equal('The XML has a document type, which is not supported: invoices have none.')
     expect(refusal(`${'<a>'.repeat(10_000)}${'</a>'.repeat(10_000)}`)).to.match(/^The XML is broken/)
     expect(refusal(ubl('').slice(0, -10))).to.match(/^The XML is broken/)
     expect(refusal('')).to.match(/^The XML is (?:broken|empty)/)

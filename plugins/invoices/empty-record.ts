@@ -1,6 +1,6 @@
 import type { InvoiceRecord } from './record.js'
 
-/** A record that says nothing yet. */
+/** An empty record. */
 export const emptyRecord = (): InvoiceRecord => ({
   document_type: null,
   invoice_number: null,

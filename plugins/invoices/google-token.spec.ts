@@ -10,7 +10,7 @@ const account = JSON.stringify({
 })
 const partOf = (assertion: string, at: number): unknown => JSON.parse(Buffer.from(assertion.split('.')[at] ?? '', 'base64url').toString())
 
-/** A gateway's state, and what was asked of it. */
+/** The state of a gateway, and its recorded requests. */
 function place(credentials: string) {
   const calls: Call[] = []
   const state = { current: null }

@@ -1,7 +1,7 @@
 import { createSign } from 'node:crypto'
 import { Fault, foreignJson, isRecord, Type, type ProviderContext, type Resource } from '../../core/sdk/index.js'
 
-/** The access token in use, kept in the memory of this gateway alone. */
+/** The current access token, only in this gateway's memory. */
 interface Kept {
   credentials: string
   token: string
@@ -19,7 +19,7 @@ const Reply = Type.Object({ access_token: Type.String({ minLength: 1 }), expires
 
 type Context = Pick<ProviderContext, 'api' | 'secret' | 'use'>
 
-/** The key of a service account (JSON) is exchanged for a token (RFC 7523), which is used as long as it is good; anything else is taken for a token. */
+/** A service account key (JSON) is exchanged for a token (RFC 7523), which is used while valid; anything else is treated as a token. */
 export async function accessToken(context: Context, now: () => number = Date.now): Promise<string> {
   const credentials = context.secret('credentials')
   if (!credentials.trimStart().startsWith('{')) return credentials

@@ -17,7 +17,7 @@ interface Outcome {
   fault?: { kind: string; message: string; loc: readonly (string | number)[] | undefined }
 }
 
-/** Runs the handler over a file of a kind and vendors that say something. */
+/** Runs the handler on a file of a kind with simulated vendors. */
 async function run(
   vendors: Readonly<Record<string, Says>>,
   { kind = 'image/png', read = {}, takes = true, most = 2, models = [] as string[], blind = false } = {},
@@ -212,7 +212,7 @@ describe('invoices: who is asked, and what is given', () => {
     expect((await run({ one: new Fault('invalid', 'no', { status: 422 }), two: good })).asked).to.deep.equal(['one', 'two'])
   })
 
-  it('of several failures the one is told that says most', async () => {
+  it('of several failures the most informative one is reported', async () => {
     const { fault } = await run({
       one: new Fault('broken', 'out of order'),
       two: new Fault('missing', 'Nothing readable.'),
@@ -228,7 +228,7 @@ describe('invoices: who is asked, and what is given', () => {
 
   it('a web page, another kind of file and nothing known are refused with what is taken', async () => {
     const page = await run({ one: good }, { kind: 'text/html' })
-    expect(page.fault?.message).to.match(/^The address gives a web page.* PDF, pictures/)
+    expect(page.fault?.message).to.match(/^The address is a web page.* PDF, pictures/)
     expect(page.fault?.loc).to.deep.equal(['document_url'])
     expect((await run({ one: good }, { kind: 'application/zip' })).fault?.message).to.match(/^The file is application\/zip\..*PDF/)
     expect((await run({ one: good }, { kind: '' })).fault?.message).to.match(/^The file is of no known kind/)

@@ -6,12 +6,12 @@ import { documentAt } from './document.js'
 import type { InvoiceRecord } from './record.js'
 import { settings } from './settings.js'
 
-/** Lines of an answer, and characters of a text. */
+/** Most lines of an answer, and most characters of a text. */
 const MOST_LINES = 2_000
 const MOST_TEXT = 2_000
 const MOST_REMARKS = 20
 
-/** Fetches the document once and asks the vendors one after the other until amounts add up; the best answer by arithmetic is given. */
+/** Fetches the document once and calls the vendors in order until the amounts add up; returns the best answer by arithmetic. */
 export const invoicesHandler = handle(
   invoicesParse,
   async ({ document_url }, ctx) => {
@@ -39,7 +39,7 @@ export const invoicesHandler = handle(
   { settings },
 )
 
-/** Data of the sender before all, then what adds up, then what holds most rules; of equals the first that was asked. */
+/** Sender's data first, then answers that add up, then those that satisfy most rules; among equals the first. */
 function bestOf(answers: readonly Judged[]): Judged {
   const rank = ({ record, judgement }: Judged) => [Number(record.exact), Number(judgement.adds), judgement.score]
   return answers.reduce((best, other) => {
@@ -50,7 +50,7 @@ function bestOf(answers: readonly Judged[]): Judged {
   })
 }
 
-/** What is wrong with the file is said of the field that names it. */
+/** Errors of the file are reported at its input field. */
 async function ofDocument<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -60,7 +60,7 @@ async function ofDocument<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A name and a date alone are no invoice. */
+/** A name and a date alone do not make an invoice. */
 function hasAmounts({ subtotal, total_tax, total_amount, line_items }: InvoiceRecord): boolean {
   return [subtotal, total_tax, total_amount, ...line_items.map((line) => line.total_amount)].some((amount) => amount !== null)
 }

@@ -19,7 +19,7 @@ const withXml = (xml: string): Buffer =>
     '/Names<</EmbeddedFiles<</Names[(factur-x.xml) 8 0 R]>>>>',
     `8 0 obj <</Type/Filespec/F(factur-x.xml)/UF(factur-x.xml)/EF<</F 9 0 R>>>> endobj\n9 0 obj <</Type/EmbeddedFile/Length ${String(xml.length)}>> stream\n${xml}\nendstream endobj`,
   )
-/** XML that is attached to a place on the last of two pages, which the list of files does not have. */
+/** XML attached to a position on the last of two pages, outside the list of files. */
 const withXmlOnPage = (xml: string): Buffer => {
   const annotated = pdf(
     [page, page],
@@ -32,7 +32,7 @@ const UBL =
   '<Invoice><ID>7</ID><IssueDate>2026-01-31</IssueDate><DocumentCurrencyCode>EUR</DocumentCurrencyCode><TaxTotal><TaxAmount>20</TaxAmount></TaxTotal>' +
   '<LegalMonetaryTotal><TaxExclusiveAmount>100</TaxExclusiveAmount><TaxInclusiveAmount>120</TaxInclusiveAmount></LegalMonetaryTotal></Invoice>'
 
-/** A body that is made while it is sent. */
+/** A body generated while it is sent. */
 interface Flood {
   readonly begin: string
   readonly piece: string
@@ -52,7 +52,7 @@ function flood(response: ServerResponse, { begin, piece, times }: Flood): void {
   more()
 }
 
-/** A PDF with an attached XML that unpacks to so many bytes. */
+/** A PDF with attached XML that unpacks to so many bytes. */
 const withBomb = (bytes: number): Buffer => {
   const packed = deflateSync(Buffer.concat([Buffer.from(UBL.slice(0, 20)), Buffer.alloc(bytes, 0x20)]), { level: 9 }).toString('latin1')
   return pdf(
@@ -63,7 +63,7 @@ const withBomb = (bytes: number): Buffer => {
 }
 const MIB = 1024 * 1024
 
-/** A gateway, a site that has the file, and a vendor that keeps what it was sent. */
+/** A gateway, a site with the file, and a vendor that records its requests. */
 class InvoiceStage {
   file: Uint8Array | Flood = new Uint8Array(0)
   sent: Buffer[] = []
@@ -152,7 +152,7 @@ describe('invoices: through a gateway', function () {
       /encrypted|password|broken/,
     ],
     'a PDF of 10,000 pages': [() => pdf(Array.from({ length: 10_000 }, () => ({ content: '' }))), /10000 pages, more than the 200/],
-    'a web page': [() => '<!doctype html><html><body>Invoice</body></html>', /gives a web page/],
+    'a web page': [() => '<!doctype html><html><body>Invoice</body></html>', /is a web page/],
     'an archive': [() => Buffer.from('504b0506000000000000000000000000000000000000', 'hex'), /application\/zip.*PDF, pictures/],
     'nothing at all': [() => '', /empty/],
     noise: [() => Buffer.from(Array.from({ length: 3_000 }, (_, at) => (at * 7919) % 256)), /no known kind|text\/plain/],

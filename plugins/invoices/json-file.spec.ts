@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { jsonWithFile } from './json-file.js'
 
-/** The JSON that is written for a file which is read in these pieces, and the longest piece of it. */
+/** The JSON written for a file that is read in these pieces, and its longest piece. */
 async function written(pieces: readonly Uint8Array[]): Promise<{ text: string; longest: number }> {
   const out: Uint8Array[] = []
   const size = pieces.reduce((all, piece) => all + piece.length, 0)

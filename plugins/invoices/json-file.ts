@@ -1,13 +1,13 @@
 import type { Scratch, ScratchFile } from '../../core/sdk/index.js'
 
-/** Stands in the JSON where the file will. */
+/** Placeholder for the file in the JSON. */
 const PLACE = 'f1d0a5e2-the-file'
-/** Base64 has four letters for three bytes. */
+/** Base64 encodes three bytes as four characters. */
 const GROUP = 3
 
 /**
- * JSON for vendors that take a file inside it, as a file of the call: `of` gets the text that stands for the file in Base64 and answers the value. Neither
- * the file nor its Base64 is ever whole in memory. Faults as `scratch.write`.
+ * Writes JSON with an embedded file, as a file of the call: `of` gets the placeholder of the file's Base64 and
+ * returns the value. Neither the file nor its Base64 is ever held in memory as a whole. Faults as `scratch.write`.
  */
 export async function jsonWithFile(
   file: ScratchFile,

@@ -8,7 +8,7 @@ import { pictureMake } from '../picture/contract.js'
 import { invoiceRecord, type InvoiceRecord } from './record.js'
 import { currencyOf, dayOf, textOf } from './vendor-values.js'
 
-/** What a model is asked for: a record without what it would have to judge, and whether the file has further invoices. */
+/** The data requested from a model: a record without fields that require judgement, and whether the file has further invoices. */
 const Answer = Type.Object({ ...Type.Omit(invoiceRecord, ['exact', 'notes', 'printed']).properties, further_invoices: Type.Boolean() })
 const shape = new SchemaCompiler().compile(Answer)
 
@@ -25,7 +25,7 @@ const PROMPT =
   'of that line (negative), already in its total_amount. taxes has one entry for each rate of the tax breakdown. Keep the signs that are printed. If ' +
   'the file has several invoices, read the first and set further_invoices.'
 
-/** Types that models take as they are. */
+/** Types that models accept directly. */
 const TAKEN: Readonly<Partial<Record<InvoiceInput['content_type'], (typeof MODEL_FILE_TYPES)[number]>>> = {
   'application/pdf': 'application/pdf',
   'image/jpeg': 'image/jpeg',
@@ -37,18 +37,21 @@ const MOST_PAGES = 50
 const MOST_SIDE = 2_200
 const MOST_TOKENS = 12_000
 
-/** Whether a model may be asked about the document: XML has readers of its own, nothing here turns HEIC into what models take, and long files cost much. */
+/**
+ * Whether a model may be used for the document: XML has its own readers, nothing here converts HEIC for models, and
+ * long files are expensive.
+ */
 export function servesModel({ kind, content_type, file, pages }: InvoiceInput): boolean {
   if (kind === 'pdf') return file.size <= MODEL_FILE_LIMITS.document && (pages ?? 1) <= MOST_PAGES
   return kind === 'image' && content_type !== 'image/heic'
 }
 
-/** Whether the model of a vendor takes pictures, or PDF where the document is one. */
+/** Whether a vendor's model accepts pictures, or PDF for a PDF document. */
 export function modelSees({ kind }: InvoiceInput, context: Pick<Services, 'providers'>, vendor: string): boolean {
   return modelTakes(context, 'image/jpeg', vendor) || (kind === 'pdf' && modelTakes(context, 'application/pdf', vendor))
 }
 
-/** Asks the model of one vendor, which sees the document itself. A model that takes no pictures has nothing. */
+/** Sends the document itself to one vendor's model. A model that accepts no pictures has no result. */
 export async function modelRecord(input: InvoiceInput, context: ProviderContext, vendor: string): Promise<InvoiceRecord | null> {
   if (!modelSees(input, context, vendor)) throw new Fault('missing', `The model of ${vendor} takes no pictures.`, { inconclusive: true })
   const files = [await attached(input, context)]
@@ -56,7 +59,7 @@ export async function modelRecord(input: InvoiceInput, context: ProviderContext,
   return recordOf(await modelJson(context, question, shape))
 }
 
-/** A photo is made smaller, and a TIFF another kind of picture, when models would not take it. */
+/** A photo is reduced, and a TIFF converted, when models would not accept it. */
 async function attached({ file, content_type }: InvoiceInput, context: ProviderContext): Promise<ModelFile> {
   const type = TAKEN[content_type]
   if (type !== undefined && (type === 'application/pdf' || file.size <= MODEL_FILE_LIMITS.picture)) return { file, content_type: type }

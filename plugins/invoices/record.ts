@@ -4,18 +4,21 @@ const text = nullable(Type.String())
 const amount = nullable(Type.Number())
 
 /**
- * One line as the document states it. Per line: quantity × unit_price + adjustment = total_amount. A quantity or price that the document has no
- * column for is null, and is not computed from the others.
+ * One line as stated in the document. Per line: quantity × unit_price + adjustment = total_amount. A quantity or
+ * price without a column is null, and is not computed from the others.
  */
 const line = Type.Object({
-  /** The whole text, continued lines joined by a blank, without position and article number. */
+  /** The full text, continued lines joined by a blank, without position and article number. */
   description: text,
   quantity: amount,
   unit_price: amount,
-  /** Of the line itself, already in its total: negative for a discount, positive for a charge; null or 0 for none. */
+  /**
+   * Of the line itself, already included in its total: negative for a discount, positive for a charge; null or 0 for
+   * none.
+   */
   adjustment: amount,
   total_amount: amount,
-  /** Percent: 19 for 19 %. Of the line, or the only rate of the document; null where several apply and the line does not say which. */
+  /** Percent: 19 for 19 %. Of the line, or the single rate of the document; null when several apply and the line does not specify one. */
   tax_rate: amount,
 })
 
@@ -34,9 +37,9 @@ const tax = Type.Object({ rate: amount, base: amount, amount })
 export const invoiceRecord = Type.Object({
   document_type: nullable(oneOf('invoice', 'credit_note', 'receipt')),
   invoice_number: text,
-  /** ISO 8601, YYYY-MM-DD; of a document that can be read in two ways the likelier one. */
+  /** ISO 8601, YYYY-MM-DD; for an ambiguous date the more likely reading. */
   date: text,
-  /** A date that is stated; null for a term such as 30 days. */
+  /** A stated date; null for a term such as 30 days. */
   due_date: text,
   supplier_name: text,
   /** On one line, its parts joined by a comma and a blank, without the name. */
@@ -47,22 +50,28 @@ export const invoiceRecord = Type.Object({
   /** Before tax, and after discounts and charges of the whole document. */
   subtotal: amount,
   total_tax: amount,
-  /** With tax, before anything that was paid earlier is taken off. */
+  /** With tax, before prepaid amounts are deducted. */
   total_amount: amount,
-  /** Discounts (negative) and charges (positive) of the whole document that are in no line, together; null or 0 for none. */
+  /** Document-level discounts (negative) and charges (positive) that are in no line, summed; null or 0 for none. */
   adjustment: amount,
-  /** What is between subtotal + total_tax and total_amount: rounding (`öresavrundning`, Rundung), a tip, freight, a deposit, withholding. */
+  /**
+   * The difference between subtotal + total_tax and total_amount: rounding (`öresavrundning`, Rundung), a tip,
+   * freight, a deposit, withholding.
+   */
   rounding: amount,
   /** Paid before, as a positive number. */
   prepaid: amount,
   amount_due: amount,
-  /** Line totals include tax; null when the document does not say. */
+  /** Line totals include tax; null when not stated. */
   prices_include_tax: nullable(Type.Boolean()),
   taxes: Type.Array(tax),
   line_items: Type.Array(line),
-  /** Amounts that are at labels which cannot be mistaken: they are kept as printed even where they contradict others. */
+  /** Amounts with unambiguous labels: they are kept as printed even when they contradict others. */
   printed: Type.Array(oneOf('subtotal', 'total_tax', 'total_amount')),
-  /** Data of the sender (XML), not a reading of the print: it is taken before all others, which are then not asked. */
+  /**
+   * Data of the sender (XML), not read from the print: it takes precedence over all others, which are then not
+   * called.
+   */
   exact: Type.Boolean(),
   /** Sentences for the caller, such as that there are further invoices in the file. */
   notes: Type.Array(Type.String()),

@@ -9,35 +9,35 @@ import { modelSees } from './model.js'
 import type { InvoiceRecord } from './record.js'
 import type { settings } from './settings.js'
 
-/** What is left of the call for the vendors behind one that does not answer. */
+/** Time reserved for the vendors after one that does not answer. */
 const RESERVE_MS = 20_000
-/** With less than this no vendor is begun with. */
+/** With less time left no vendor is started. */
 const LEAST_MS = 1_000
-/** Those who read on this machine, which costs nobody anything. */
+/** Providers on this machine, which are free. */
 const FREE: readonly string[] = [eInvoice.id, layout.id]
-/** A vendor that failed so has read nothing, and takes no money. */
+/** Faults of vendors that have read nothing and charge nothing. */
 const UNREAD: readonly Fault['kind'][] = ['busy', 'quota', 'credentials', 'blocked', 'broken', 'invalid']
 
 type Context = HandlerContext<Static<typeof settings>>
 
-/** What a vendor read, and how far its amounts add up. */
+/** A vendor's record, and how well its amounts add up. */
 export interface Judged {
   readonly vendor: string
   readonly record: InvoiceRecord
   readonly judgement: Judgement
 }
 
-/** What came of the vendors. */
+/** Results of the vendors. */
 interface VendorAnswers {
   /** At least one. */
   readonly answers: readonly Judged[]
-  /** With what a vendor failed that might have read more; null when none did. */
+  /** The failure of a vendor that might have read more; null when none failed. */
   readonly failure: Fault | null
 }
 
 /**
- * Asks the vendors one after the other: at least one answer, of which the last one adds up, or all were asked that may be. Of those that take money at most
- * `paid_tries` read the document. Throws the most useful Fault when nobody has an answer.
+ * Calls the vendors in order until an answer adds up or none are left; at least one answer is returned. At most
+ * `paid_tries` paid vendors read the document. Throws the most useful Fault when there is no answer.
  */
 export async function vendorAnswers(input: InvoiceInput, ctx: Context): Promise<VendorAnswers> {
   const vendors = ctx.providers(invoiceVendors).filter((vendor) => vendor.serves(input))
@@ -69,17 +69,17 @@ export async function vendorAnswers(input: InvoiceInput, ctx: Context): Promise<
     }
   }
   if (answers.length === 0) throw mostUseful(faults)
-  if (left > 0 && answers.at(-1)?.judgement.adds === false) ctx.note(notAsked(left, most))
+  if (left > 0 && answers.at(-1)?.judgement.adds === false) ctx.note(skippedNote(left, most))
   const failed = faults.filter(({ kind }) => kind !== 'missing' && kind !== 'invalid')
   return { answers, failure: failed.length === 0 ? null : mostUseful(failed) }
 }
 
-const notAsked = (left: number, most: number): string =>
+const skippedNote = (left: number, most: number): string =>
   `${left === 1 ? 'One further service was' : `${String(left)} further services were`} not asked: at most ${String(most)} read one invoice here.`
 
 const late = (): Fault => new Fault('busy', 'No vendor answered in time.')
 
-/** What one vendor says, or why it says nothing, also for want of something here; null when it took too long. A Fault that the file itself is at fault for ends the call. */
+/** One vendor's answer or Fault, also for missing local dependencies; null on a timeout. A Fault of the file itself ends the call. */
 async function outcomeOf(
   only: string,
   input: InvoiceInput,

@@ -26,8 +26,9 @@ export function addressOf(value: unknown): string | null {
 export const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
 
 /**
- * A number as a document prints it: with a comma or a point, grouping, a currency, a unit, a minus before or behind it, or brackets; null for what is none.
- * `decimal` is the separator of decimals of the document (`decimalIn`), which distinguishes 1,500 from 1.500.
+ * A number as printed in documents: with a comma or a point, grouping, a currency, a unit, a minus before or after
+ * it, or brackets; null for other text. `decimal` is the decimal separator of the document (`decimalIn`), which
+ * distinguishes 1,500 from 1.500.
  */
 export function printedNumber(value: unknown, decimal: Decimal | null = null): number | null {
   return numeralIn(value, decimal)?.value ?? null
@@ -39,7 +40,7 @@ function numeralIn(value: unknown, decimal: Decimal | null): ReturnType<typeof n
     .replace(/[´`ʼ‘′]/g, "'")
     .normalize('NFKC')
     .replace(/[‐‒–—−]/g, '-')
-    // A remark in brackets, such as that of the tax, and units that end in a digit.
+    // A remark in brackets, such as on tax, and units that end in a digit.
     .replace(/\([^\d()]*\)|(?<=\d ?)(?:[cdk]?m|ft)[23]\b|[:=*#]/gi, ' ')
     .replace(/[/\p{L}\p{Sc}.]+/gu, (run) => (/[\p{L}\p{Sc}]/u.test(run) ? ' ' : run))
     .replace(/\s+/g, ' ')
@@ -48,7 +49,7 @@ function numeralIn(value: unknown, decimal: Decimal | null): ReturnType<typeof n
   return numeralOf(figures, decimal)
 }
 
-/** The day of a date that may have a time; null for what is none. */
+/** The day of a date with an optional time; null for other text. */
 export function dayOf(value: unknown): string | null {
   const day = typeof value === 'string' ? /^(\d{4}-\d\d-\d\d)(?:$|[T ])/.exec(value)?.[1] : undefined
   return day === undefined || Number.isNaN(Date.parse(day)) ? null : day
@@ -58,7 +59,7 @@ export function currencyOf(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z]{3}$/.test(value.trim()) ? value.trim().toUpperCase() : null
 }
 
-/** The currency that a printed amount names by its code or sign; null for none, and for `kr`, which several countries have. */
+/** The currency of a printed amount by its code or sign; null for none, and for `kr`, which several countries share. */
 export function printedCurrency(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > MOST_PRINT) return null
   const names = value.split(/[\s\d.,'’()+-]+/).filter((name) => name.toLowerCase() !== 'kr')
@@ -72,7 +73,7 @@ export function percentOf(value: unknown): number | null {
   return [read?.value, read?.other].find((rate) => rate != null && rate >= 0 && rate <= 100) ?? null
 }
 
-/** True when rates are shares (0.2) in place of percent (20): where an amount decides, by that, else where all are below one. */
+/** True when rates are fractions (0.2) instead of percent (20): decided by an amount if possible, else when all are below one. */
 export function areShares(taxes: readonly InvoiceTax[]): boolean {
   const known = taxes.filter(({ rate }) => rate !== null && rate !== 0)
   for (const { rate, base, amount } of known) {

@@ -1,26 +1,26 @@
 import { Fault, type ProviderContext, type ScratchFile } from '../../core/sdk/index.js'
 import type { Question } from './ask.js'
 
-/** What files a model takes, as its vendor's setting says. */
+/** File types a model accepts, by its vendor's setting. */
 type Vision = 'auto' | 'off' | 'on' | 'pdf'
 
-/** Three bytes are four characters of Base64 (RFC 4648, section 4). */
+/** Base64 encodes three bytes as four characters (RFC 4648, section 4). */
 const GROUP = 3
 
-/** True when a model with this setting takes all these files. `known` stands for `auto`. */
+/** True when a model with this setting accepts all these files. `known` is used for `auto`. */
 export function takesFiles(files: Question['files'], vision: Vision, known: Exclude<Vision, 'auto'>): boolean {
   const allowed = vision === 'auto' ? known : vision
   return files.every(({ content_type }) => allowed === 'pdf' || (allowed === 'on' && content_type !== 'application/pdf'))
 }
 
-/** Characters of so many bytes in Base64. */
+/** Base64 characters for a number of bytes. */
 export function base64Length(bytes: number): number {
   return 4 * Math.ceil(bytes / GROUP)
 }
 
 /**
- * Writes a file of the call in Base64 into a buffer that has room for it, piece by piece. Throws a `broken` Fault for one that is not of the size
- * it was stated to be.
+ * Writes a file of the call in Base64 into a buffer with enough space, in chunks. Throws a `broken` Fault when its
+ * size differs from the stated one.
  */
 export async function writeBase64(file: ScratchFile, ctx: Pick<ProviderContext, 'scratch'>, into: Buffer): Promise<void> {
   let rest = Buffer.alloc(0)

@@ -129,7 +129,7 @@ describe('llm: the way to the vendor', () => {
     }
   })
 
-  it('whether a long reply is a failure is told without listing its bytes', () => {
+  it('whether a long reply is a failure is determined without listing its bytes', () => {
     const listed: string[] = []
     const body = new Proxy(new Uint8Array(4), { ownKeys: (bytes) => (listed.push('all'), Reflect.ownKeys(bytes)) })
     for (const vendor of [openaiCompatible, anthropic, gemini])
@@ -276,7 +276,7 @@ describe('llm: statuses that mislead', () => {
 describe('llm: what the vendor counted', () => {
   const counted = { ...completion('{"a":'), usage: { prompt_tokens: 5, completion_tokens: 2, total_tokens: 7 } }
 
-  it('is told for every request, also one whose answer is of no use', async () => {
+  it('is reported for every request, also one whose answer is of no use', async () => {
     const { ctx, tokens } = context('https://models.example/v1', () => counted)
     expect(await run({ ...question, schema: { type: 'object' } }, ctx)).to.equal(null)
     expect(tokens).to.deep.equal(Array(3).fill({ model: 'm', input: 5, output: 2 }))

@@ -1,6 +1,6 @@
 import { foreignJson } from '../../core/sdk/index.js'
 
-/** The JSON value of a model's answer, also when it is in a fence or between other words; undefined when there is none. Linear time. */
+/** The JSON value of a model's answer, also inside a code fence or other text; undefined when there is none. Linear time. */
 export function parsedAnswer(text: string): unknown {
   const whole = parsed(text.trim())
   if (whole !== undefined) return whole

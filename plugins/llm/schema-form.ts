@@ -1,9 +1,9 @@
 import { isRecord } from '../../core/sdk/index.js'
 
-/** Deeper schemas are not looked through. */
+/** Deeper schemas are not inspected. */
 const DEEPEST = 20
 
-/** Limits of values, which some vendors' schemas leave out. */
+/** Value limits, which some vendors' schemas do not support. */
 const LIMITS = new Set(
   'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format minItems maxItems uniqueItems'.split(
     ' ',
@@ -13,20 +13,20 @@ const STRUCTURE = new Set(
   'type properties required items enum const anyOf additionalProperties title description default examples'.split(' '),
 )
 
-/** What a vendor's own form of a schema can say of one. */
+/** Which vendor schema formats support a schema. */
 interface SchemaForm {
-  /** Every vendor's schemas say its structure: lists and objects of named fields, without references, maps and other combinations than `anyOf`. */
+  /** Supported by every vendor: lists and objects with named fields, without references, maps and combinations other than `anyOf`. */
   readonly plain: boolean
-  /** OpenAI's strict mode takes it: every object closed, with all its properties required. */
+  /** Supported by OpenAI's strict mode: every object closed, with all its properties required. */
   readonly strict: boolean
-  /** It has no limits of values that some vendors leave out. */
+  /** It has none of the value limits that some vendors drop. */
   readonly whole: boolean
 }
 
 const NONE: SchemaForm = { plain: false, strict: false, whole: false }
 const ALL: SchemaForm = { plain: true, strict: true, whole: true }
 
-/** Looks a JSON Schema through, as far as 20 levels. */
+/** Inspects a JSON Schema, up to 20 levels. */
 export function schemaForm(schema: unknown): SchemaForm {
   const form = formAt(schema, 0)
   return isRecord(schema) && schema.type === 'object' ? form : { ...form, strict: false }

@@ -6,30 +6,30 @@ type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Resp
 
 /** Largest answer of a model server in bytes. */
 const MAX_BYTES = 4 * 1024 * 1024
-/** Characters of a request that are handed over as a value. */
+/** Characters of a request that are passed as a value. */
 const LONG = 64 * 1024
 
-/** How a model library reaches its vendor, and the Fault of its last request, which libraries wrap in errors of their own. */
+/** A model library's connection to its vendor, and the Fault of its last request, which libraries wrap in their own errors. */
 export interface Transport {
   readonly fetch: Fetch
   fault(): Fault | null
-  /** A request was sent, and no reply to it came. */
+  /** A request was sent without receiving a reply. */
   unanswered(): boolean
 }
 
-/** Files of the call, by the word that stands for their Base64 in what the library sends. */
+/** Files of the call, by the placeholder of their Base64 in the library's request. */
 type PlacedFiles = ReadonlyMap<string, ScratchFile>
 
 /**
- * A `fetch` for model libraries that goes through the provider's `api`: address, signing, limits, stop and redaction are the core's. Headers of
- * the library are dropped, so its placeholder for a key never leaves; only the names of beta features pass. Files are put into the request where
- * their words are, so that the library does not copy them.
+ * A `fetch` for model libraries that uses the provider's `api`: address, signing, limits, cancellation and redaction
+ * are the core's. Headers of the library are dropped, so its placeholder key is never sent; only names of beta
+ * features pass. Files replace their placeholders in the request, so that the library does not copy them.
  */
 export function transport(ctx: ProviderContext, files: PlacedFiles = new Map()): Transport {
   const state: { fault: Fault | null; unanswered: boolean } = { fault: null, unanswered: false }
   const fetch: Fetch = async (input, init) => {
     const address = input instanceof Request ? input.url : String(input)
-    if (!address.startsWith(`${ctx.baseUrl}/`)) throw new Fault('broken', 'The model library asked a foreign address.')
+    if (!address.startsWith(`${ctx.baseUrl}/`)) throw new Fault('broken', 'The model library requested a foreign address.')
     const beta = new Headers(init?.headers).get('anthropic-beta')
     try {
       const body = await bodyOf(textOf(init?.body), files, ctx)
@@ -52,7 +52,7 @@ export function transport(ctx: ProviderContext, files: PlacedFiles = new Map()):
   return { fetch, fault: () => state.fault, unanswered: () => state.unanswered }
 }
 
-/** Throws a `broken` Fault for a reply that would hold up the event loop when the library parses it. */
+/** Throws a `broken` Fault for a reply that would block the event loop when the library parses it. */
 function assertReadable(reply: Uint8Array): void {
   try {
     assertBuildable(reply)
@@ -62,7 +62,7 @@ function assertReadable(reply: Uint8Array): void {
   }
 }
 
-/** A short body as JSON; a long one, and one with files, as it is, since reading and writing it again would hold up the event loop. */
+/** A short body as JSON; a long one, and one with files, unparsed, since parsing and serialising it again would block the event loop. */
 async function bodyOf(text: string, files: PlacedFiles, ctx: ProviderContext): Promise<Pick<Call, 'json' | 'bytes'>> {
   if (files.size === 0 && text.length <= LONG) return { json: foreignJson(text) }
   return { bytes: { data: await filled(text, files, ctx), contentType: 'application/json' } }
@@ -73,7 +73,7 @@ function textOf(body: RequestInit['body']): string {
   return body
 }
 
-/** The JSON of a request with files where their words are, in memory that is taken once. */
+/** The JSON of a request with files in place of their placeholders, in a single allocation. */
 async function filled(text: string, files: PlacedFiles, ctx: ProviderContext): Promise<Buffer> {
   const together = [...files.values()].reduce((sum, { size }) => sum + size, 0)
   if (together > MODEL_FILE_LIMITS.together)

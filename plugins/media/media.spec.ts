@@ -246,7 +246,7 @@ describe('media: what ffprobe writes', () => {
     expect(of({ format: { format_name: 'x' } }).streams).to.deep.equal([])
   })
 
-  it('turns of a picture are told clockwise, by the matrix or the older tag', () => {
+  it('turns of a picture are reported clockwise, by the matrix or the older tag', () => {
     const turn = (stream: object) =>
       of({ format: { format_name: 'x' }, streams: [{ codec_type: 'video', ...stream }] }).streams[0]?.rotation
     expect(turn({ side_data_list: [{ rotation: -90 }] })).to.equal(90)

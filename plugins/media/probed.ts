@@ -9,7 +9,8 @@ const KINDS = ['video', 'audio', 'subtitle'] as const
 const MOST_STREAMS = 100
 
 /**
- * What `probed` reads, as ffprobe's option names it (https://ffmpeg.org/ffprobe.html): of a file whose tags are long, nothing else is written.
+ * The entries that `probed` reads, as an ffprobe option (https://ffmpeg.org/ffprobe.html): long tags of a file are
+ * not written.
  */
 export const ENTRIES = [
   'format=format_name,duration,bit_rate',
@@ -21,11 +22,11 @@ export const ENTRIES = [
 ].join(':')
 
 /**
- * Reads what `ffprobe -of json -show_entries ENTRIES` wrote. Throws Fault `invalid` when it was `cut`, since the file made it so long, and `broken` when it
- * is something else.
+ * Parses the output of `ffprobe -of json -show_entries ENTRIES`. Throws Fault `invalid` when it was `cut`, since the
+ * file made it too long, and `broken` for other output.
  */
 export function probed(output: Uint8Array, cut = false): Probed {
-  if (cut) throw new Fault('invalid', 'The file says more of itself than can be read: it has too many streams, or too long a title.')
+  if (cut) throw new Fault('invalid', 'The metadata of the file is too large: it has too many streams, or too long a title.')
   let value: unknown
   try {
     value = foreignJson(output)
@@ -64,7 +65,7 @@ function streamOf(stream: Fields): Stream {
   }
 }
 
-/** The display matrix counts against the clock, the older tag with it. */
+/** The display matrix is counter-clockwise, the older tag clockwise. */
 function rotationOf({ side_data_list: listed, codec_type: kind }: Fields, { rotate }: Fields): number | null {
   if (kind !== 'video') return null
   const sides: readonly unknown[] = Array.isArray(listed) ? listed : []

@@ -3,7 +3,7 @@ import { progressLines, type ProgressLines } from './progress-lines.js'
 
 type Shown = [step: string, detail: string | undefined, done: number | undefined, total: number | undefined]
 
-/** What is shown of lines that come so many milliseconds after one another. */
+/** The reports for lines that arrive so many milliseconds apart. */
 function shown(lines: readonly string[], about: ProgressLines, everyMs = 1_000): Shown[] {
   const all: Shown[] = []
   let left = 60_000

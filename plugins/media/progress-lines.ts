@@ -1,27 +1,27 @@
 import type { Services } from '../../core/sdk/index.js'
 
-/** Lines of a program that report its progress. */
+/** Progress lines of a program. */
 export interface ProgressLines {
-  /** The step that is reported, such as `converting`. */
+  /** The reported step, such as `converting`. */
   readonly step: string
   readonly detail?: string
   /**
-   * Finds the figures in a line by the names of its groups: `done` and, if the line says it, `total`; or `percent`. What it does not match says
-   * nothing. Without the flags `g` and `y`.
+   * Matches the numbers in a line by named groups: `done` and optionally `total`; or `percent`. Other lines are
+   * ignored. Without the flags `g` and `y`.
    */
   readonly line: RegExp
-  /** What one of the line's figures is in the unit that is reported, default 1: for microseconds reported as seconds, 1e-6. */
+  /** Factor from the line's unit to the reported one, default 1: for microseconds reported as seconds, 1e-6. */
   readonly scale?: number
-  /** In the unit that is reported, where the lines do not say it; null or Infinity when nobody knows. */
+  /** The total in the reported unit, if the lines do not have it; null or Infinity when unknown. */
   readonly total?: number | null
 }
 
-/** Between two reports, in milliseconds. */
+/** Milliseconds between two reports. */
 const REPORT_MS = 500
 
 /**
- * A listener for `ctx.exec(…, { onLine })` that shows the progress that a program's lines report: at most twice a second, the end of each run
- * to its total always, nothing twice. Percentages have the total 100.
+ * A listener for `ctx.exec(…, { onLine })` that reports a program's progress: at most twice a second, always the end
+ * of each run to its total, never the same value twice. Percentages have the total 100.
  */
 export function progressLines(
   context: Pick<Services, 'progress' | 'timeLeft'>,
@@ -33,7 +33,7 @@ export function progressLines(
     if (figures === null) return
     const { done } = figures
     const total = figures.total ?? (Number.isFinite(whole) ? whole : null) ?? undefined
-    // The time that is left goes by the clock of the call.
+    // The remaining time follows the clock of the call.
     const left = context.timeLeft()
     const ended = total !== undefined && done >= total
     if ((reported.done === done && reported.total === (total ?? -1)) || (reported.left - left < REPORT_MS && !ended)) return

@@ -1,7 +1,7 @@
 import type { ConvertInput } from './contract.js'
 import type { Target } from './formats/table.js'
 
-/** FFmpeg's options between its source and its result. Pictures get even sides, which codecs want. */
+/** FFmpeg's options between source and result. Video gets even sides, which codecs require. */
 export function conversion({ kind, writing, filters }: Target, { duration, sample_rate, channels, height }: ConvertInput): string[] {
   const side = height === null ? 'ih' : `min(ih\\,${String(height)})`
   const streams = {

@@ -13,8 +13,8 @@ const WINDOW =
   'WhatsApp delivers free text only to people who wrote to the business number within the last 24 hours; to others it is silently dropped, although the message has an id.'
 
 /**
- * Sends one message by one vendor. What is refused before a vendor is called, and what every vendor clearly refused, is in no count; what
- * a vendor may have accepted stays in all of them.
+ * Sends one message through one vendor. Messages refused before a vendor is called, or clearly refused by every
+ * vendor, are not counted; a message that a vendor may have accepted stays counted.
  */
 export const messagesHandler = handle(
   messagesSend,
@@ -35,7 +35,7 @@ export const messagesHandler = handle(
 /** Throws `invalid` for a country that the operator does not allow. */
 function recipientOf(to: string, { settings: { countries } }: Context): RecipientNumber {
   const number = numberOf(to)
-  // The contract's check has refused it before.
+  // The contract's check has already refused it.
   if ('fault' in number) throw new Fault('invalid', `to ${number.fault}`, { loc: ['to'] })
   if (countries.includes(number.country)) return number
   const allowed = countries.length === 0 ? 'and no country is allowed yet' : `and messages go only to ${countries.join(', ')}`
@@ -64,8 +64,8 @@ function assertLength(text: string, ctx: Context): void {
 }
 
 /**
- * Throws `invalid` for a sender that no vendor has in its settings or that the account may not use, and for a country that none has a
- * sender for. The answer is the same for the sender of another account and for one that does not exist.
+ * Throws `invalid` for a sender that no vendor has in its settings or that the account may not use, and for a country
+ * without a sender. The message is the same for another account's sender and for one that does not exist.
  */
 function assertSender(port: typeof smsSend, message: Message, ctx: Context): void {
   const { from, country } = message
@@ -86,7 +86,7 @@ function assertSender(port: typeof smsSend, message: Message, ctx: Context): voi
   )
 }
 
-/** Sends it, and removes it from the counts when it is known that no vendor accepted it. */
+/** Sends it, and removes it from the counts when certainly no vendor accepted it. */
 async function sent(
   port: typeof smsSend,
   message: Message,
@@ -95,7 +95,7 @@ async function sent(
   try {
     return await ctx.call(port, message)
   } catch (error) {
-    // Anything else than a Fault, such as the deadline, leaves open what became of the message.
+    // After anything but a Fault, such as the deadline, the outcome of the message is unknown.
     if (!Fault.is(error) || error.ambiguous) throw error
     await giveBack()
     if (error.kind !== 'invalid' || error.loc !== undefined) throw error

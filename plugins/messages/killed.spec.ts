@@ -10,7 +10,7 @@ import { Served } from '../../test/support/served.js'
 import { pause, until } from '../../test/support/time.js'
 
 const ALL = process.env.CAPSTAN_TEST_LONG === 'all'
-/** Messages under way when their gateway is killed, and how often it is. */
+/** Concurrent messages when their gateway is killed, and the number of kills. */
 const EACH = 12
 const KILLS = ALL ? 5 : 1
 
@@ -20,7 +20,10 @@ interface Moment {
   readonly dies: 'received' | 'answered' | 'seen'
 }
 
-/** How a vendor ends each of them, and when the gateway dies: with all requests there, with some answered, with some answers seen by callers. */
+/**
+ * The vendor's answers, and when the gateway is killed: with all requests received, with some answered, with some
+ * answers already returned to callers.
+ */
 const MOMENTS: readonly Moment[] = [
   { name: 'before the answer of the vendor', answer: () => 'hangs', dies: 'received' },
   { name: 'within the answer of the vendor', answer: () => 'stops-within', dies: 'received' },
@@ -28,7 +31,7 @@ const MOMENTS: readonly Moment[] = [
   { name: 'after callers have seen some answers', answer: (place) => (place < EACH / 2 ? 'takes' : 'hangs'), dies: 'seen' },
 ]
 const SETTINGS = { CAPSTAN_MESSAGES_PER_ACCOUNT_PER_DAY: '100000', CAPSTAN_MESSAGES_COUNTRY_FACTOR: '0', CAPSTAN_LOG_LEVEL: 'silent' }
-/** The limit of the call, 30 s, and a little. */
+/** The limit of the call, 30 s, plus a margin. */
 const LOCK_MS = 62_000
 const CREDITS = 100_000
 
@@ -44,7 +47,7 @@ describe('a gateway that is killed with messages under way', function () {
   let gateway: Served
   let caller = { id: '', key: '' }
   let number = 0
-  /** Messages whose outcome is unknown. */
+  /** Messages with an unknown outcome. */
   const lost: Message[] = []
   before(async () => {
     data = mkdtempSync(join(tmpdir(), 'capstan-killed-'))
@@ -67,7 +70,7 @@ describe('a gateway that is killed with messages under way', function () {
   const balance = async (): Promise<number> =>
     (await gateway.admin('GET', `/admin/v1/accounts/${caller.id}`)).json<{ balance: number }>().balance
 
-  /** Sends all at once and kills the gateway; answers the statuses that callers saw, null where the connection broke. */
+  /** Sends all at once and kills the gateway; returns the statuses received by callers, null for a broken connection. */
   const killed = async (messages: readonly Message[], { answer, dies }: Moment): Promise<(number | null)[]> => {
     const counts = { received: 0, answered: 0, seen: 0 }
     vendors.answer = () => answer(counts.received++)
@@ -114,7 +117,7 @@ describe('a gateway that is killed with messages under way', function () {
           expect(reached(message)).to.be.at.most(1)
           if (reply.status === 200) charged++
           else {
-            // Before the lock of the key ends, the gateway that held it may still be alive.
+            // Until the lock of the key expires, the gateway that held it may still be running.
             expectProblem(reply, 'idempotency-conflict', { retriable: true })
             lost.push(message)
           }

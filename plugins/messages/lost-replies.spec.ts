@@ -4,7 +4,7 @@ import { LostMessages } from '../../test/support/lost-messages.js'
 import { expectProblem } from '../../test/support/problem.js'
 import { until } from '../../test/support/time.js'
 
-/** Messages whose reply is lost. */
+/** Messages with a lost reply. */
 const COUNT = Number(process.env.CAPSTAN_LOST_MESSAGES ?? (process.env.CAPSTAN_TEST_LONG === 'all' ? 1_000 : 30))
 
 interface Message {
@@ -13,12 +13,12 @@ interface Message {
 }
 interface Loss {
   readonly name: string
-  /** The ends that a caller may see, each with the state of the ledger that belongs to it. */
+  /** Possible outcomes for a caller, each with the matching state of the ledger. */
   readonly ends: Readonly<Record<string, 'charged' | 'released'>>
   readonly run: (world: LostMessages, message: Message) => Promise<string>
 }
 
-/** The end that a caller saw, in a word. */
+/** The outcome for a caller, in one word. */
 function endOf(reply: Reply): string {
   if (reply.status === 200) return 'sent'
   const { error } = reply.json()
@@ -33,7 +33,7 @@ const vendorFails = (ending: 'cut-before' | 'cut-within', keyed: boolean): Loss[
     const first = endOf(await world.send(message, keyed))
     world.vendors.answer = () => 'takes'
     if (!keyed) return first
-    // The same request again has the same outcome, and nothing is sent.
+    // Repeating the request has the same outcome, and sends nothing.
     expectProblem(await world.send(message, true), 'idempotency-conflict')
     return first
   }

@@ -21,7 +21,7 @@ describe('messages.send', function () {
   this.timeout(60_000)
   let world: MessageWorld
   let n = 1_000
-  /** A number that no other test sends to, in a block of its own. */
+  /** A number used by no other test, in its own block. */
   const fresh = (): string => german((n += 10_000))
   before(async () => {
     world = await MessageWorld.start({

@@ -1,24 +1,24 @@
 import type * as Libphonenumber from 'libphonenumber-js/max'
 import { packageAtUse } from '../../core/sdk/index.js'
 
-/** The plans of all countries: 12 MB in memory, loaded with the first number. */
+/** The numbering plans of all countries: 12 MB in memory, loaded with the first number. */
 const libphonenumber = packageAtUse<typeof Libphonenumber>('libphonenumber-js/max')
 
-/** A number that messages may be sent to. */
+/** A number that can receive messages. */
 export interface RecipientNumber {
   readonly number: string
   /** ISO 3166-1. */
   readonly country: string
-  /** All but the last four digits: numbers of one block differ in those alone. */
+  /** All but the last four digits: numbers of one block differ only in those. */
   readonly prefix: string
 }
 
 const E164 = /^\+[1-9][0-9]{6,14}$/
-/** How people write numbers: blanks, brackets, points, strokes; 00 or nothing for the plus. */
+/** Usual notations: blanks, brackets, points, hyphens; 00 or nothing for the plus. */
 const WRITTEN = /^(?:\+|00)?[0-9 ()./-]{7,38}$/
 const LAST_DIGITS = 4
 
-/** Ranges that cost the sender or the recipient more than a message does. */
+/** Number types that cost the sender or the recipient extra. */
 const REFUSED = new Map<Libphonenumber.NumberType, string>([
   ['PREMIUM_RATE', 'a premium-rate number'],
   ['SHARED_COST', 'a shared-cost number'],
@@ -27,9 +27,9 @@ const REFUSED = new Map<Libphonenumber.NumberType, string>([
   ['VOICEMAIL', 'a voice mailbox'],
   ['PAGER', 'a pager'],
 ])
-/** Personal numbers of North America (500 and the like) cost nothing more; vendors have their test numbers there. */
+/** Personal numbers of North America (such as 500) cost nothing extra; vendors have their test numbers there. */
 const NORTH_AMERICA = '1'
-/** Country codes of no country, by ITU-T E.164.D. */
+/** Country codes without a country, by ITU-T E.164.D. */
 const NO_COUNTRY: Readonly<Record<string, string>> = {
   '800': 'an international freephone number',
   '808': 'a shared-cost number',
@@ -42,7 +42,7 @@ const NO_COUNTRY: Readonly<Record<string, string>> = {
   '979': 'a premium-rate number',
 }
 
-/** Reads a number by the plans of all countries (libphonenumber). A fault is to follow the name of the field. */
+/** Parses a number by the numbering plans of all countries (libphonenumber). A fault follows the field name. */
 export function numberOf(text: string): RecipientNumber | { readonly fault: string } {
   if (!E164.test(text))
     return { fault: `is not E.164: a plus, the country code and the number, with digits alone, such as +491711234567${meant(text)}` }
@@ -60,7 +60,7 @@ export function numberOf(text: string): RecipientNumber | { readonly fault: stri
   return { number: text, country, prefix: text.slice(0, -LAST_DIGITS) }
 }
 
-/** The number that was probably meant, as a question; empty when there is none. */
+/** The probably intended number, as a question; empty when there is none. */
 function meant(text: string): string {
   if (!WRITTEN.test(text)) return ''
   const digits = text.replace(/^00/, '').replace(/[^0-9]/g, '')

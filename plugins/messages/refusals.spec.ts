@@ -10,7 +10,7 @@ import { whatsappCloud } from '../_vendors/whatsapp-cloud.js'
 const faultOf = (vendor: Vendor, status: number, body: unknown): Fault | undefined => vendor.fault?.({ status, headers: {}, body })
 const VENDORS: readonly Vendor[] = [twilio, telnyx, vonage, messagebird, plivo, whatsappCloud]
 
-/** What fixtures cannot show of a Fault: whether another vendor is called after it. */
+/** Behaviour of Faults that fixtures cannot show: whether another vendor is called. */
 describe('refusals of vendors of messages', () => {
   const unknown: readonly (readonly [string, Vendor, number, unknown])[] = [
     ['Telnyx did not finish in time', telnyx, 408, { errors: [{ code: '10008' }] }],

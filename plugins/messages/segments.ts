@@ -1,24 +1,24 @@
-/** How a text is cut for the network (3GPP TS 23.038, 23.040). */
+/** How a text is split for the network (3GPP TS 23.038, 23.040). */
 export interface Segments {
   readonly encoding: 'GSM-7' | 'UCS-2'
-  /** Messages that the network carries and vendors bill. */
+  /** Number of messages transmitted and billed. */
   readonly segments: number
   /** Septets of GSM-7, code units of UCS-2. */
   readonly units: number
 }
 
-/** The basic character set: a septet each. Escape (1B) is no character. */
+/** The basic character set: one septet each. Escape (1B) is not a character. */
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** The extension table: behind an escape, so two septets, which stay together. */
+/** The extension table: with an escape, so two septets, which stay together. */
 const EXTENSION = new Set('\f^{}\\[~]|€')
 
-/** A message alone, and each part of one that is cut: the header of a part takes 7 septets or 3 units. */
+/** Capacity of a single message, and of each part of a split one: the part header takes 7 septets or 3 units. */
 const GSM = { alone: 160, part: 153 }
 const UCS = { alone: 70, part: 67 }
 
-/** Encoding and segments of a text; UCS-2 as soon as one character is not in GSM-7. */
+/** Encoding and segments of a text; UCS-2 as soon as one character is outside GSM-7. */
 export function segmentsOf(text: string): Segments {
   const characters = [...text]
   const gsm = characters.every((character) => BASIC.has(character) || EXTENSION.has(character))
@@ -28,7 +28,7 @@ export function segmentsOf(text: string): Segments {
   return { encoding: gsm ? 'GSM-7' : 'UCS-2', segments: sum <= alone ? 1 : parts(units, part), units: sum }
 }
 
-/** Parts of at most so many units; a character of two is in one of them. */
+/** Parts of at most so many units; a two-unit character is not split. */
 function parts(units: readonly number[], most: number): number {
   let count = 1
   let used = 0

@@ -14,16 +14,16 @@ export function accountSenders(entries: readonly string[], isAccount: (id: strin
   return { only: own.length === 0 ? null : own, reserved }
 }
 
-/** Whether an account may use a sender. A number is the same with and without its plus: vendors list it either way. */
+/** Whether an account may use a sender. A number matches with and without its plus: vendors list both forms. */
 export function maySendFrom(sender: string, { only, reserved }: AccountSenders): boolean {
   const isIn = (senders: readonly string[]): boolean => senders.some((each) => withoutPlus(each) === withoutPlus(sender))
   return only === null ? !isIn(reserved) : isIn(only)
 }
 
 /**
- * The sender of a message among those of a vendor's settings (`US=+15005550102`, or one without a country for all others) that the
- * account may use: the one that the caller named, else the first of the recipient's country, else the first without a country. Null when
- * there is none.
+ * The sender of a message among a vendor's settings (`US=+15005550102`, or one without a country for all others) that
+ * the account may use: the caller's, else the first of the recipient's country, else the first without a country.
+ * Null when there is none.
  */
 export function senderOf(senders: readonly string[], message: Pick<Message, 'from' | 'country'> & AccountSenders): string | null {
   const { from, country } = message
@@ -40,19 +40,19 @@ export function senderOf(senders: readonly string[], message: Pick<Message, 'fro
   return fits?.sender ?? null
 }
 
-/** The sender as `senderOf` finds it, of a provider that serves the message. */
+/** The sender by `senderOf`, for a provider that supports the message. */
 export function senderFor(senders: readonly string[], message: Message): string {
   const sender = senderOf(senders, message)
   if (sender === null) throw new TypeError('a vendor was called for a message that it has no sender for')
   return sender
 }
 
-/** Numbers without their plus, as some vendors want them; anything else, such as an alphanumeric sender, as it is. */
+/** Numbers without their plus, as some vendors require; anything else, such as an alphanumeric sender, unchanged. */
 export function withoutPlus(number: string): string {
   return number.startsWith('+') ? number.slice(1) : number
 }
 
-/** A number that a vendor gives without a plus, with it; anything else as it is. */
+/** Adds the plus to a vendor's number without one; anything else is unchanged. */
 export function withPlus(number: string): string {
   return /^[1-9][0-9]{6,14}$/.test(number) ? `+${number}` : number
 }

@@ -1,9 +1,9 @@
-/** What a telephone shows: line breaks and tabs, no other control character (C0, DEL, C1). */
+/** Control characters (C0, DEL, C1) other than line breaks and tabs. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/u
-/** Anything that can be seen: no blank, and nothing that only formats (zero-width joiners, marks of direction). */
+/** Any visible character: not a blank, and not format-only (zero-width joiners, direction marks). */
 const VISIBLE = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 
-/** Why a text cannot be sent as it is; null when it can. */
+/** Why a text cannot be sent; null when it can. */
 export function textFault(text: string): string | null {
   if (!text.isWellFormed()) return 'has half of a character (a lone surrogate), which cannot be sent'
   if (CONTROL.test(text)) return 'has control characters other than line breaks and tabs'

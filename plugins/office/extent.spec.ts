@@ -5,7 +5,7 @@ import extent from './parse/extent.js'
 import type { Sheets } from './parse/scan.js'
 import { Extent } from './parse/scan.js'
 
-/** What a text reaches over, read in pieces of so many characters: the same in each. */
+/** The extent of a text, read in pieces of so many characters: the same for each size. */
 function reaches(kind: Sheets, text: string): [number, string] {
   const all = [text.length, 7, 1].map((size) => {
     const found = new Extent(kind)

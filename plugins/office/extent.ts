@@ -5,8 +5,8 @@ const EXTENT = new URL('./parse/extent.js', import.meta.url)
 const LIMITS = { timeoutMs: 20_000, memoryMb: 1_024 }
 
 /**
- * Refuses a sheet whose cells reach further than its target writes them out, before LibreOffice reads it: one cell in the last row and column is
- * enough for billions. Throws Fault `invalid`.
+ * Rejects a sheet whose cells extend further than its target supports, before LibreOffice reads it: a single cell in
+ * the last row and column means billions. Throws Fault `invalid`.
  */
 export async function assertExtent(
   { from, to, reading: { cells: kind }, writing: { mostCells } }: Pair,
@@ -18,7 +18,7 @@ export async function assertExtent(
   if (cells > mostCells) throw tooFar({ from, to, last, most: mostCells })
 }
 
-/** The Fault of a table that reaches too far. */
+/** The Fault of a sheet that extends too far. */
 export function tooFar({ from, to, last, most }: { from: string; to: string; last: string | null; most: number }): Fault {
   const reaches = last === null ? 'has too many cells' : `reaches to cell ${last}`
   const message = `The ${from} file ${reaches}: at most ${most / 1e6} million cells, empty ones between others included, are written to ${to}. Delete what is far out, or convert it to xlsx or ods.`
@@ -34,7 +34,7 @@ async function extentOf(
     return await context.parse(EXTENT, file, { ...LIMITS, args: kind })
   } catch (error) {
     if (!Fault.is(error) || (error.kind !== 'blocked' && error.kind !== 'broken')) throw error
-    // What its reader cannot unpack or read in time, LibreOffice is not given either.
+    // A file that its parser cannot unpack or read in time is not passed to LibreOffice either.
     const internal = error.internal === undefined ? {} : { internal: error.internal }
     throw new Fault('invalid', 'The sheets of the file cannot be read: it is damaged, or too large.', {
       ...internal,

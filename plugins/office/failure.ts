@@ -2,21 +2,21 @@ import { programFault } from '../_shared/program-fault.js'
 import type { ExecResult, Fault } from '../../core/sdk/index.js'
 
 interface Run {
-  /** What made the program end without a result, in the words of this engine; null when only the file can be meant. */
+  /** Why the program ended without a result, in this engine's words; null when it can only be the file. */
   readonly why?: string | null
   readonly from: string
-  /** Milliseconds that the call has left. */
+  /** Milliseconds left of the call. */
   readonly timeLeft: number
-  /** The field of the caller's input that the file is from. */
+  /** The caller's input field of the file. */
   readonly loc?: readonly string[]
 }
 
-/** Code of programs in Haskell whose heap is full. */
+/** Exit code of Haskell programs with a full heap. */
 const OUT_OF_HEAP = 251
 
 /**
- * Why a program gave no result for a file. What this engine has no time or memory for, and a program that crashed, leave the file to the next
- * engine; what is wrong with the file itself ends the call.
+ * The Fault for a program that produced no result. After a timeout, a memory limit or a crash the next engine gets
+ * the file; a fault of the file itself ends the call.
  */
 export function failureOf(result: ExecResult, { why = null, from, timeLeft, loc }: Run): Fault {
   const full = result.code === OUT_OF_HEAP && result.stopped === null

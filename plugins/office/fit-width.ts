@@ -1,13 +1,13 @@
 const PROPERTIES = /<style:page-layout-properties(?![^<>]*scale-to)([\s>/])/g
-/** Lines at the top and bottom of a page, which LibreOffice adds with the name of the sheet and the number of the page. */
+/** Header and footer, to which LibreOffice adds the sheet name and the page number. */
 const MARGINS = /<style:(header|footer)>/g
 const BODY = '<office:body'
-/** Styles are before the sheets, and not longer than this. */
+/** Styles precede the sheets, within this size. */
 const MOST_STYLES = 8 * 1024 * 1024
 
 /**
- * A flat OpenDocument sheet whose pages take all columns in their width, and as many rows as fit (ODF 1.3 part 3, 20.372). A page style that has
- * a scale of its own keeps it. With `bare` they have no header and no footer.
+ * A flat OpenDocument sheet whose pages fit all columns in their width, and as many rows as possible (ODF 1.3 part 3,
+ * 20.372). A page style with its own scale keeps it. With `bare` they have no header and no footer.
  */
 export async function* fittingWidth(sheet: AsyncIterable<Uint8Array>, { bare }: { readonly bare: boolean }): AsyncGenerator<Uint8Array> {
   let styles: Uint8Array[] | null = []

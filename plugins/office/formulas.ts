@@ -5,12 +5,15 @@ import { FORMULAS } from '../_vendors/libreoffice.js'
 const COUNT = new URL('./parse/formulas.js', import.meta.url)
 const LIMITS = { timeoutMs: 20_000, memoryMb: 1_024 }
 
-/** Whether LibreOffice has what it draws formulas with. Without it they are left out of every result, and it says nothing of them. */
+/** Whether LibreOffice can draw formulas. Otherwise they are missing in every result, without a message. */
 export function drawsFormulas(paths: readonly string[] = FORMULAS.paths): boolean {
   return paths.every((path) => existsSync(path))
 }
 
-/** Notes that the formulas of a document are not in its result, as this machine lacks the package that draws them. */
+/**
+ * Notes that the formulas of a document are missing in its result, because the package that draws them is not
+ * installed.
+ */
 export async function noteFormulas(file: ScratchFile, context: Pick<ProviderContext, 'parse' | 'note'>): Promise<void> {
   const count = await countOf(file, context)
   if (count === 0) return
@@ -20,7 +23,7 @@ export async function noteFormulas(file: ScratchFile, context: Pick<ProviderCont
   )
 }
 
-/** Null where the archive cannot be read to be counted. */
+/** Null when the archive cannot be read. */
 async function countOf(file: ScratchFile, context: Pick<ProviderContext, 'parse'>): Promise<number | null> {
   try {
     return await context.parse<number>(COUNT, file, LIMITS)

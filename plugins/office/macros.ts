@@ -3,22 +3,22 @@ import { pairOf, type Pair } from './formats/table.js'
 
 type Container = Pair['reading']['container']
 
-/** What is in a file that has macros: names of parts of an archive, a stream of a compound file, an element of a flat file. */
+/** Content of files with macros: part names of an archive, a stream of a compound file, an element of a flat file. */
 const MARKS: ReadonlyMap<Container, readonly Buffer[]> = new Map([
   ['zip', ['vbaProject.bin', 'Basic/', 'Scripts/'].map((text) => Buffer.from(text))],
   ['ole', [Buffer.from('_VBA_PROJECT', 'utf16le')]],
   [null, [Buffer.from(':source-code')]],
 ])
 
-/** Results in which there is no place for them. */
+/** Targets that cannot contain them. */
 const WITHOUT: readonly string[] = [
   ...['pdf', 'docx', 'dotx', 'xlsx', 'xltx', 'pptx', 'ppsx', 'potx', 'txt', 'html', 'xhtml', 'epub', 'rtf', 'docbook', 'wordml'],
   ...['csv', 'tsv', 'dif', 'slk', 'spreadsheetml', 'svg', 'emf', 'wmf', 'eps', 'png', 'jpeg', 'tiff', 'gif', 'bmp', 'webp'],
 ]
-/** By what a kind of document goes to lose them. */
+/** Intermediate formats that drop them, by kind of document. */
 const MIDDLES = ['docx', 'xlsx', 'pptx'] as const
 
-/** Whether a file may have macros. One that only has the words of such a file is taken for one. */
+/** Whether a file may have macros. One that merely contains the same words counts too. */
 export async function hasMacros({ reading: { container } }: Pick<Pair, 'reading'>, file: AsyncIterable<Uint8Array>): Promise<boolean> {
   const marks = MARKS.get(container)
   if (marks === undefined) return false
@@ -32,12 +32,12 @@ export async function hasMacros({ reading: { container } }: Pick<Pair, 'reading'
   return false
 }
 
-/** Whether LibreOffice would put the macros of a source into its result: it runs none, but keeps them. */
+/** Whether LibreOffice would keep a source's macros in its result: it runs none, but preserves them. */
 export function keepsMacros({ to }: Pair): boolean {
   return !WITHOUT.includes(to)
 }
 
-/** The two steps in which a document with macros loses them. Throws Fault `invalid` for a drawing, which has no such form. */
+/** The two steps that remove the macros of a document. Throws Fault `invalid` for a drawing, which has no such format. */
 export function withoutMacros({ from, to }: Pair): readonly [Pair, Pair] {
   for (const middle of MIDDLES) {
     const [first, second] = [pairFor(from, middle), pairFor(middle, to)]

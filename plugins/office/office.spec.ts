@@ -55,7 +55,7 @@ describe('office', function () {
   }
   const turn = async (name: string, to: string, from = name.split('.').at(-1) ?? '') =>
     await gateway.post('/v1/turn', { url: `${site.url}/${name}`, from, to })
-  /** The file made, in the folder. */
+  /** Creates the file in the folder. */
   const made = async (name: string, to: string, from?: string): Promise<string> => {
     const reply = await turn(name, to, from)
     expect(reply.status, `${name} ${to}: ${reply.text}`).to.equal(200)
@@ -197,7 +197,7 @@ describe('office: formats', () => {
     }
   })
 
-  /** What an assertion says of a text that comes in pieces of so many bytes. */
+  /** The message of an assertion for a text read in pieces of so many bytes. */
   const why = async (assert: typeof assertRows, pair: Pair, text: string, size: number): Promise<string> => {
     const stream = async function* (): AsyncGenerator<Uint8Array> {
       const bytes = Buffer.from(text)
@@ -238,7 +238,7 @@ describe('office: formats', () => {
   })
 
   it('a PDF says that it is encrypted, and a document that it has macros, however they come in pieces', async () => {
-    const told = async (
+    const detected = async (
       of: (stream: AsyncIterable<Uint8Array>) => Promise<boolean>,
       text: string,
       encoding: BufferEncoding = 'latin1',
@@ -248,15 +248,15 @@ describe('office: formats', () => {
       }
       return await of(stream())
     }
-    expect(await told(encrypted, '%PDF-1.4 trailer<</Encrypt 5 0 R>>')).to.equal(true)
-    expect(await told(encrypted, '%PDF-1.4 trailer<<>>')).to.equal(false)
+    expect(await detected(encrypted, '%PDF-1.4 trailer<</Encrypt 5 0 R>>')).to.equal(true)
+    expect(await detected(encrypted, '%PDF-1.4 trailer<<>>')).to.equal(false)
     const macros = (from: string) => (stream: AsyncIterable<Uint8Array>) => hasMacros(pairOf(from, 'pdf'), stream)
-    expect(await told(macros('docm'), 'PK..word/vbaProject.bin')).to.equal(true)
-    expect(await told(macros('odt'), 'PK..Basic/Standard/Module1.xml')).to.equal(true)
-    expect(await told(macros('xls'), '_VBA_PROJECT', 'utf16le')).to.equal(true)
-    expect(await told(macros('fods'), '<ooo:module><ooo:source-code>Sub')).to.equal(true)
-    expect(await told(macros('docm'), 'PK..word/document.xml')).to.equal(false)
-    expect(await told(macros('html'), '<p>Scripts/one.py and Basic/two.bas</p>')).to.equal(false)
+    expect(await detected(macros('docm'), 'PK..word/vbaProject.bin')).to.equal(true)
+    expect(await detected(macros('odt'), 'PK..Basic/Standard/Module1.xml')).to.equal(true)
+    expect(await detected(macros('xls'), '_VBA_PROJECT', 'utf16le')).to.equal(true)
+    expect(await detected(macros('fods'), '<ooo:module><ooo:source-code>Sub')).to.equal(true)
+    expect(await detected(macros('docm'), 'PK..word/document.xml')).to.equal(false)
+    expect(await detected(macros('html'), '<p>Scripts/one.py and Basic/two.bas</p>')).to.equal(false)
     expect(keepsMacros(pairOf('odt', 'ott'))).to.equal(true)
     expect(keepsMacros(pairOf('odt', 'pdf'))).to.equal(false)
     expect(withoutMacros(pairOf('xlsm', 'ods')).map(({ from, to }) => `${from} ${to}`)).to.deep.equal(['xlsm xlsx', 'xlsx ods'])

@@ -1,15 +1,15 @@
 import { Fault } from '../../core/sdk/index.js'
 import type { Pair } from './formats/table.js'
 
-/** Pages of a PDF that LibreOffice turns into frames within the time of a call. */
+/** Pages of a PDF that LibreOffice converts to frames within the time of a call. */
 const MOST = 1_000
 const PAGE = /\/Type\s{0,20}\/Page[^A-Za-z]/g
-/** Longer than what is looked for, which may lie in two pieces. */
+/** Longer than the searched text, which may be split between two pieces. */
 const OVERLAP = 64
 
 /**
- * Refuses a PDF with more pages than can be converted, before LibreOffice reads it: as far as they can be counted without unpacking it; others end
- * by their time. Throws Fault `invalid`.
+ * Rejects a PDF with too many pages, before LibreOffice reads it: as far as they can be counted without unpacking it;
+ * others run into the timeout. Throws Fault `invalid`.
  */
 export async function assertPages({ from }: Pair, file: AsyncIterable<Uint8Array>): Promise<void> {
   if (from !== 'pdf') return

@@ -2,21 +2,24 @@ import { tooFar } from './extent.js'
 import { Fault } from '../../core/sdk/index.js'
 import type { Pair } from './formats/table.js'
 
-/** Rows of a sheet (https://help.libreoffice.org/latest/en-US/text/scalc/guide/calc_limits.html); what is beyond them would be left out without a word. */
+/**
+ * Rows of a sheet (https://help.libreoffice.org/latest/en-US/text/scalc/guide/calc_limits.html); further ones would
+ * be dropped silently.
+ */
 const IN_A_SHEET = 1_048_576
-/** Rows that are laid out on pages, about two thousand of them. */
+/** Rows laid out on pages, about two thousand pages. */
 const ON_PAGES = 100_000
 const LINE_END = 10
 
-/** Bytes of a line: 16,384 columns of 64 bytes. */
+/** Maximum bytes of a line: 16,384 columns of 64 bytes. */
 const LONGEST_LINE = 1024 * 1024
 const SEPARATORS = [...Buffer.from(',;\t|')]
 
 const MIB = 1024 * 1024
-/** Of a table of text, which is in memory while it is written anew, and of what is written. */
+/** Maximum size of a text table, which is in memory while it is rewritten, and of the output. */
 export const MOST_TABLE_BYTES = 128 * MIB
 
-/** Throws Fault `invalid` for a table of text that is larger than is read. */
+/** Throws Fault `invalid` for a text table that is too large. */
 export function assertTableSize(from: string, bytes: number): void {
   if (bytes <= MOST_TABLE_BYTES) return
   const size = (Math.ceil((bytes / MIB) * 10) / 10).toFixed(1)
@@ -25,7 +28,10 @@ export function assertTableSize(from: string, bytes: number): void {
   })
 }
 
-/** Refuses a table of text with more or longer lines than its target takes, or more cells in its widest line and all lines, before LibreOffice reads it. Throws Fault `invalid`. */
+/**
+ * Rejects a text table with more or longer lines than its target supports, or too many cells (widest line times
+ * lines), before LibreOffice reads it. Throws Fault `invalid`.
+ */
 export async function assertRows(
   { from, to, reading, writing: { mostCells = Infinity } }: Pair,
   file: AsyncIterable<Uint8Array>,
@@ -46,12 +52,12 @@ export async function assertRows(
   if (line.widest * (lines + 1) > mostCells) throw tooFar({ from, to, last: null, most: mostCells })
 }
 
-/** The longest line of a text and the cells of its widest, by the separator that it has most of. */
+/** The longest line of a text and the cells of its widest, by its most frequent separator. */
 class Line {
   longest = 0
   widest = 1
   #bytes = 0
-  /** How often each byte is in the line. */
+  /** Counts of each byte in the line. */
   readonly #counts = new Uint32Array(256)
 
   read(chunk: Uint8Array): void {

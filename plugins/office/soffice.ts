@@ -3,11 +3,11 @@ import type { Pair } from './formats/table.js'
 
 const PROFILE = '/job/.profile'
 const USER = `-env:UserInstallation=file://${PROFILE}`
-/** Where results are: beside the source they would be mixed up with it. */
+/** Folder of results: in the source's folder they would be mixed up with it. */
 const RESULTS = 'result'
 const SOURCE = 'document'
 
-/** What it says of a file that it cannot open. */
+/** Its message for a file that it cannot open. */
 const UNREADABLE = 'could not be loaded'
 
 interface Setting {
@@ -16,7 +16,7 @@ interface Setting {
   readonly value: string
 }
 
-/** No macros, no content from elsewhere, no links (registry schema of LibreOffice: Common.xcs, Writer.xcs, Calc.xcs, Impress.xcs). */
+/** No macros, no external content, no links (registry schema of LibreOffice: Common.xcs, Writer.xcs, Calc.xcs, Impress.xcs). */
 const SETTINGS: readonly Setting[] = [
   { path: 'Common/Security/Scripting', name: 'MacroSecurityLevel', value: '3' },
   { path: 'Common/Security/Scripting', name: 'DisableMacrosExecution', value: 'true' },
@@ -31,7 +31,7 @@ const SETTINGS: readonly Setting[] = [
   { path: 'Java/VirtualMachine', name: 'Enable', value: 'false' },
 ]
 
-/** The profile's settings file, as LibreOffice keeps what a user changed. */
+/** The profile's settings file, in the format of LibreOffice's user settings. */
 function registryOf(settings: readonly Setting[]): string {
   const items = settings.map(
     ({ path, name, value }) =>
@@ -46,15 +46,15 @@ function registryOf(settings: readonly Setting[]): string {
   ].join('\n')
 }
 
-/** How it is started without anybody at a screen. */
+/** Arguments for running unattended. */
 export const UNATTENDED = [USER, '--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck']
 
-/** LibreOffice with a fresh profile. A second one with the same profile gives the first its work, which ends with that. */
+/** LibreOffice with a fresh profile. A second process with the same profile passes its work to the first and ends with it. */
 export const soffice = warmProgram({
   id: 'office.soffice',
   program: 'soffice',
   args: [...UNATTENDED, '--accept=pipe,name=capstan;urp'],
-  // In the name there may be the user's id before.
+  // The user's id may precede this in the name.
   ready: '/tmp/OSL_PIPE_*capstan',
   job: 'beside',
   files: [{ name: '.profile/user/registrymodifications.xcu', text: registryOf(SETTINGS) }],
@@ -67,12 +67,12 @@ export function sourceName({ from, reading: { extension = from } }: Pair): strin
   return `${SOURCE}.${extension}`
 }
 
-/** The name its result has. */
+/** The name of its result. */
 export function resultName({ to, writing: { extension = to } }: Pair): string {
   return `${RESULTS}/${SOURCE}.${extension}`
 }
 
-/** The words that convert one file. */
+/** The arguments to convert one file. */
 export function conversion(pair: Pair, read: string): string[] {
   const { to, writing } = pair
   const { extension = to, filter } = writing
@@ -88,7 +88,7 @@ export function conversion(pair: Pair, read: string): string[] {
   ]
 }
 
-/** Whether LibreOffice opened the file and yet gave no result. Its exit code is always 0: only its output says so. */
+/** Whether LibreOffice opened the file without producing a result. Its exit code is always 0: only its output tells. */
 export function unwritten({ code, stopped, stderr }: ExecResult): boolean {
   return stopped === null && code === 0 && !Buffer.from(stderr).includes(UNREADABLE)
 }

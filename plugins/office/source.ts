@@ -11,7 +11,7 @@ const MAGIC = {
 const HEAD = 64 * 1024
 const ENCRYPTION = '/Encrypt'
 
-/** Refuses a file that is not of its kind, and gives its beginning. Throws Fault `invalid`, which says so of one protected by a password. */
+/** Rejects a file of another type, and returns its start. Throws Fault `invalid`, with a message of its own for password protection. */
 export async function assertKind({ from, reading: { container, holds } }: Pick<Pair, 'from' | 'reading'>, file: AsyncIterable<Uint8Array>) {
   let head = Buffer.alloc(0)
   let found = holds === undefined
@@ -27,7 +27,7 @@ export async function assertKind({ from, reading: { container, holds } }: Pick<P
   }
   if (head.length === 0) throw refused('The file is empty.')
   if (container !== null && !MAGIC[container].equals(head.subarray(0, MAGIC[container].length))) {
-    // A password turns Office Open XML into a compound file around what is encrypted (MS-OFFCRYPTO, 2.3.4.4).
+    // With a password, Office Open XML becomes a compound file around the encrypted content (MS-OFFCRYPTO, 2.3.4.4).
     const sealed = container === 'zip' && holds !== undefined && MAGIC.ole.equals(head.subarray(0, MAGIC.ole.length))
     throw refused(sealed ? `The file is protected by a password, or is no ${from} file.` : `The file is no ${from} file.`)
   }
@@ -35,7 +35,7 @@ export async function assertKind({ from, reading: { container, holds } }: Pick<P
   return head
 }
 
-/** Whether a PDF has a dictionary of its encryption (ISO 32000-1, 7.6.1); one without a password for its reader has it too. */
+/** Whether a PDF has an encryption dictionary (ISO 32000-1, 7.6.1); one that opens without a password may have it too. */
 export async function encrypted(file: AsyncIterable<Uint8Array>): Promise<boolean> {
   let last = Buffer.alloc(0)
   for await (const chunk of file) {
@@ -46,10 +46,13 @@ export async function encrypted(file: AsyncIterable<Uint8Array>): Promise<boolea
   return false
 }
 
-/** The separator, quotes, encoding and first line of `textTable`; then language, that cells in quotes are text, and that nothing else is a date. */
+/**
+ * The separator, quotes, encoding and first line of `textTable`; then language, that quoted cells are text, and that
+ * nothing else is a date.
+ */
 const TABLE = '44,34,76,1,,1033,true,false'
 
-/** The import filter with its options: the encoding of a text, and the form of a table. */
+/** The import filter with its options: the encoding of a text, and the structure of a table. */
 export function importFilter({ reading: { filter, plain } }: Pair, head: Buffer): string {
   if (plain === undefined) return filter
   if (plain === 'table') return `${filter}:${TABLE}`

@@ -82,7 +82,7 @@ describe('picture: hostile files (T-49)', function () {
     ['a photograph of 62 million pixels and 20 MB', noisyPhoto, MAKE, /62 million pixels; at most 40 million/],
     ['a GIF of 10,000 frames, all asked for', () => gif(10_000), { format: 'gif', animated: true }, /10000 frames; at most 300/],
     ['a TIFF of 20,000 pages', () => tiff(20_000), null, /20000 pages; at most 10000|seconds/],
-    ['a cut JPEG', async () => (await sharp(png(800, 800)).jpeg().toBuffer()).subarray(0, 2_000), MAKE, /cannot be read to its end/],
+    ['a cut JPEG', async () => (await sharp(png(800, 800)).jpeg().toBuffer()).subarray(0, 2_000), MAKE, /cannot be read completely/],
     ['an empty file', () => Buffer.alloc(0), null, /no picture/],
     ['a page', () => Buffer.from('<html><body>no</body></html>'), null, /no picture/],
     ['a PDF', () => Buffer.from('%PDF-1.7\n%%EOF'), null, /no picture/],

@@ -2,15 +2,15 @@ import { Fault, type ScratchFile, type Services } from '../../core/sdk/index.js'
 import { LIMITS } from './limits.js'
 
 interface Work {
-  /** The module of `parse/` that does it. */
+  /** The module of `parse/` that runs. */
   readonly module: URL
   readonly files: readonly ScratchFile[]
   readonly args: unknown
-  /** That it may take. */
+  /** Time limit. */
   readonly seconds?: number
 }
 
-/** Runs a module on pictures in the sandbox. Throws Fault `invalid` for a file over a limit, also one of time or memory. */
+/** Runs a module on pictures in the sandbox. Throws Fault `invalid` for a file over a limit, including time and memory. */
 export async function inSandbox<T>(
   context: Services,
   { module, files, args, seconds = LIMITS.seconds }: Work,
@@ -21,7 +21,7 @@ export async function inSandbox<T>(
   try {
     return await context.parseFiles<T>(module, files, { timeoutMs: (seconds + 1) * 1000, memoryMb, args, maxBytes })
   } catch (error) {
-    // What a file did to the sandboxed process is the file's fault: no other provider reads it in another way.
+    // Damage to the sandboxed process is the file's fault: no other provider reads it differently.
     if (Fault.is(error) && error.kind === 'blocked')
       throw new Fault('invalid', `The picture takes more than the ${seconds} seconds and ${memoryMb} MiB that a picture may.`, {
         internal: error.message,

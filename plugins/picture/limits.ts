@@ -7,15 +7,15 @@ export const LIMITS = {
   /** Pixels of a picture, all its frames together. */
   pixels: 40_000_000,
   frames: 300,
-  /** Pages that a file may have, of which one is read. */
+  /** Pages a file may have, one of which is read. */
   pages: 10_000,
-  /** Pixels of a side of a result; WebP takes no more. */
+  /** Maximum side of a result in pixels; the limit of WebP. */
   side: 16_383,
   steps: 20,
-  /** Pages that become pages of a PDF, and seconds for all of them. */
+  /** Pages converted to pages of a PDF, and seconds for all of them. */
   printedPages: 500,
   printedSeconds: 90,
-  /** Pages of a PDF that are drawn to see whether they are blank. */
+  /** Pages of a PDF that are rendered to detect blank ones. */
   blankPages: 20,
   /** Seconds, and MiB of memory, for one picture. */
   seconds: 20,

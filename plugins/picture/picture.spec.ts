@@ -31,7 +31,7 @@ async function made(bytes: Buffer, steps: readonly Step[], more: Partial<MakeInp
 
 const second = { id: '1'.padStart(32, '0'), size: 0 }
 
-/** Colours of pixels as #rrggbb, or #rrggbbaa where they are not opaque. */
+/** Colours of pixels as #rrggbb, or #rrggbbaa when they are not opaque. */
 async function pixels(bytes: Buffer, ...places: readonly (readonly [number, number])[]): Promise<string[]> {
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return places.map(([x, y]) => {
@@ -112,7 +112,7 @@ describe('picture.make', function () {
             .toBuffer()
           const one = await made(source, [step])
           const expected = resized({ width, height }, step, true)
-          // sharp rounds halves in its own way.
+          // sharp rounds halves differently.
           expect(Math.abs(one.width - expected.width)).to.be.at.most(1)
           expect(Math.abs(one.height - expected.height)).to.be.at.most(1)
         },

@@ -7,56 +7,56 @@ import { personIn } from './people.js'
 import { looseOf, matchOf, phraseOf, TAKES, type Match, type Phrase } from './phrase.js'
 import { isFiller, stemOf, type Token } from './words.js'
 
-/** A capability, ready to be compared with sentences. */
+/** A capability, prepared for matching sentences. */
 export interface Entry {
   readonly id: string
   readonly offered: Offered
   readonly fields: readonly Field[]
   readonly phrases: readonly Phrase[]
-  /** Words that go with it, by how closely, 0 to 1. */
+  /** Related words with their weight, 0 to 1. */
   readonly words: ReadonlyMap<string, number>
-  /** The parameter that takes free text; null without. */
+  /** The parameter for free text; null without one. */
   readonly text: Field | null
 }
 
-/** A capability that a sentence could mean. */
+/** A capability that a sentence may mean. */
 export interface Candidate {
   readonly entry: Entry
   readonly score: number
-  /** Its phrases that are in the sentence, the best first. */
+  /** Its phrases in the sentence, best first. */
   readonly matches: readonly Match[]
 }
 
-/** Kinds of entities that a capability must have a parameter for. */
+/** Kinds of entities that require a parameter of the capability. */
 const COUNTED: readonly EntityKind[] = ['url', 'email', 'phone', 'domain', 'ending', 'code']
-/** Kinds that are rarely anything but the value of a parameter. */
+/** Kinds that are nearly always a parameter's value. */
 const DISTINCTIVE: readonly EntityKind[] = ['email', 'phone', 'code']
 const NOT_TAKEN = -0.6
 const SECOND = 0.25
 const PERSON = 0.8
 const SITE = 2
 const TO_FORMAT = 0.8
-/** What single words say beside a phrase. */
+/** Weight of single words relative to a phrase. */
 const WORDS = 0.5
-/** Words of a sentence that are looked at one by one, and those that count in full. */
+/** Words of a sentence matched individually, and those with full weight. */
 const [MOST_WORDS, EARLY_WORDS] = [40, 10]
-/** Words and entities that point to a capability of which no phrase is in the sentence. */
+/** Words and entities required for a capability without a matching phrase. */
 const LEAST_SIGNS = 2
-/** How closely words go with a capability, by where it has them. */
+/** Weight of related words, by their origin. */
 const CLOSENESS = { phrase: 1, title: 1, example: 0.4, parameter: 0.4, description: 0.25 }
-/** What the ending of a file says of the parameter that takes its address, by the first word of its name. */
+/** The first word of the parameter names for a file address, by file extension. */
 const ENDINGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\.(?:mp3|wav|m4a|ogg|oga|opus|flac|aac|mp4|mkv|mov|webm|avi)$/i, ['audio']],
   [/\.(?:jpe?g|png|webp|gif|tiff?|avif|svg|heic)$/i, ['image']],
   [/\.(?:pdf|xml|docx?|odt|xlsx?|pptx?|epub)$/i, ['document']],
 ]
 const ADDRESSES = new Set(ENDINGS.flatMap(([, words]) => words))
-/** Questions that a search can answer begin or end so. */
+/** Starts or ends of questions that a search can answer. */
 const QUESTION = /\?\s*$|^\s*(?:who|what|when|where|why|how|which|is|are|does|do|did|can)\b/i
-/** Words to the gateway itself. */
+/** Remarks addressed to the gateway itself. */
 const SMALL_TALK = /^\s*(?:(?:who|what|how)\s+(?:are|can|do|could|is|will)\s+(?:you|your)|hello|hi|hey)\b/i
 
-/** Capabilities by what they declare: phrases, titles, aliases, examples and parameters. Built once for each set of them. */
+/** Capabilities by their declarations: phrases, titles, aliases, examples and parameters. Built once for each set of them. */
 export class Catalogue {
   readonly entries: readonly Entry[]
   readonly #weights: ReadonlyMap<string, number>
@@ -68,7 +68,7 @@ export class Catalogue {
     this.#takers = new Map(COUNTED.map((kind) => [kind, this.entries.filter((entry) => isTaken(entry, kind)).length]))
   }
 
-  /** The capabilities that a sentence could mean, the likeliest first. */
+  /** The capabilities that a sentence may mean, the most likely first. */
   candidates(message: string, tokens: readonly Token[]): Candidate[] {
     const isQuestion = QUESTION.test(message) && tokens.length > 2 && !SMALL_TALK.test(message)
     return this.entries
@@ -88,7 +88,7 @@ export class Catalogue {
       .sort((one, other) => other.score - one.score)
   }
 
-  /** What single words of a sentence say for a capability. */
+  /** Score of a sentence's single words for a capability. */
   #words({ words }: Entry, tokens: readonly Token[]): { readonly sum: number; readonly count: number } {
     const seen = new Set<string>()
     let [sum, count, place] = [0, 0, 0]
@@ -103,7 +103,7 @@ export class Catalogue {
     return { sum, count }
   }
 
-  /** What the addresses, numbers and names in a sentence say for a capability or against it. */
+  /** Score of a sentence's addresses, numbers and names for or against a capability. */
   #evidence(entry: Entry, tokens: readonly Token[]): { readonly sum: number; readonly taken: number; readonly isDistinctive: boolean } {
     let [sum, taken, isDistinctive] = [0, 0, false]
     const name = entry.fields.find(({ kind }) => kind.of === 'first-name')
@@ -131,7 +131,7 @@ export class Catalogue {
   }
 }
 
-/** A list of words that go with a capability in any order begins so. */
+/** Start of a list of related words in any order. */
 const LIST = /^\*\s+/
 
 function entryOf(offered: Offered): Entry {
@@ -158,7 +158,7 @@ function entryOf(offered: Offered): Entry {
   return { id, offered, fields, phrases: [...said, ...names], words, text }
 }
 
-/** A word weighs more the fewer capabilities it goes with (Robertson and Spärck Jones). */
+/** A word weighs more the fewer capabilities it is related to (Robertson and Spärck Jones). */
 function weightsOf(entries: readonly Entry[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { words } of entries)
@@ -178,7 +178,7 @@ function isTaken({ fields }: Entry, kind: EntityKind): boolean {
   return fields.some(({ kind: { of } }) => TAKES.get(of)?.[0] === kind)
 }
 
-/** `linkedin_url` takes addresses of LinkedIn, which say much. */
+/** `linkedin_url` takes LinkedIn addresses, which is strong evidence. */
 function siteFits({ fields }: Entry, url: string): number {
   const host = parseUrl(url)?.hostname ?? ''
   return fields.some(({ name, kind }) => kind.of === 'url' && siteOf(name) !== null && host.includes(siteOf(name) ?? '')) ? SITE : 0
@@ -186,7 +186,7 @@ function siteFits({ fields }: Entry, url: string): number {
 
 function endingFits({ fields }: Entry, url: string): number {
   const path = url.replace(/[?#].*$/, '')
-  // The format of a file is recognised by its ending.
+  // The format of a file is recognised by its extension.
   if (fields.some(({ kind }) => kind.of === 'source-format')) return /\.\w{1,5}$/.test(parseUrl(path)?.pathname ?? '') ? 0 : NOT_TAKEN
   const found = ENDINGS.find(([ending]) => ending.test(path))?.[1]
   const named = fields.flatMap(({ name, kind }) => (kind.of === 'url' ? [name.split('_')[0] ?? ''] : [])).filter((name) => ADDRESSES.has(name)) // prettier-ignore

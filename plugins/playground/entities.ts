@@ -1,7 +1,7 @@
-/** What a part of a sentence is by its form. */
+/** The kind of a part of a sentence, by its form. */
 export type EntityKind = 'url' | 'email' | 'domain' | 'phone' | 'quoted' | 'code' | 'ending'
 
-/** A part of a sentence that means itself. */
+/** A part of a sentence that is a literal value. */
 export interface Entity {
   readonly kind: EntityKind
   /** The value: an address with its scheme, a number without blanks, the inside of quotation marks. */
@@ -10,7 +10,7 @@ export interface Entity {
   readonly end: number
 }
 
-/** Quotation marks by the one that opens. */
+/** Quotation marks by the opening one. */
 const MARKS: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ['“', '”'],
@@ -25,18 +25,18 @@ const TOP = /^\p{L}{2,24}$/u
 const LOCAL = /^[^\s@<>()[\],;:"\\]{1,64}$/u
 const BEFORE = /^[([{<"'“„«‘,;:!?]+/u
 const BEHIND = /(?<![)\]}>"'”“»’,;:!?.])[)\]}>"'”“»’,;:!?.]+$/u
-/** Endings of names of files that are no domains of the top level, or hardly ever. */
+/** File extensions that are not, or rarely, top-level domains. */
 const FILE_ENDINGS = new Set(
   'txt csv pdf doc docx xls xlsx ppt pptx odt ods md json xml html htm yaml png jpg jpeg gif webp svg mp3 mp4 wav ogg m4a mkv mov avi zip tar gz js ts py sh rb css epub'.split(' '), // prettier-ignore
 )
 
-/** The addresses, numbers of telephones, quotations and pieces of code in a text, in order, without overlaps. Linear time. */
+/** The addresses, telephone numbers, quotations and code in a text, in order, without overlaps. Linear time. */
 export function entitiesOf(text: string): Entity[] {
   const found: Entity[] = []
   const add = (entity: Entity): void => {
     if (!found.some(({ start, end }) => entity.start < end && start < entity.end)) found.push(entity)
   }
-  // What begins first holds the other: a quotation in code, or code in a quotation.
+  // The one that starts first contains the other: a quotation in code, or code in a quotation.
   for (const outer of [...codeIn(text), ...quotedIn(text)].sort((one, other) => one.start - other.start)) add(outer)
   for (const { 0: number, index } of text.matchAll(PHONE))
     add({ kind: 'phone', value: number.replace(/[^\d+]/g, ''), start: index, end: index + number.length })
@@ -49,7 +49,7 @@ export function entitiesOf(text: string): Entity[] {
   return found.sort((one, other) => one.start - other.start)
 }
 
-/** Without punctuation at the end; a bracket that was opened inside stays. */
+/** Without trailing punctuation; a bracket that was opened inside is kept. */
 function trimmed(chunk: string): string {
   const bare = chunk.replace(/['’]s$/u, '').replace(BEHIND, '')
   return chunk[bare.length] === ')' && bare.includes('(') ? `${bare})` : bare
@@ -91,7 +91,7 @@ function* codeIn(text: string): Generator<Entity> {
 }
 
 function* quotedIn(text: string): Generator<Entity> {
-  /** Marks that close nothing behind here. */
+  /** Marks without a closing one from here on. */
   const over = new Set<string>()
   for (let start = 0; start < text.length; start++) {
     const close = MARKS.get(text[start] ?? '')

@@ -2,11 +2,11 @@ import { countryCode, languageCode } from './places.js'
 import type { Field } from './kinds.js'
 import { stemOf, type Token } from './words.js'
 
-/** A value for a parameter that is in a sentence by its words: `in Germany`, `at most 30 sources`, `16:9`. */
+/** A parameter value expressed in words: `in Germany`, `at most 30 sources`, `16:9`. */
 export interface Fact {
   readonly field: string
   readonly value: unknown
-  /** First token, with the words that lead to it, and the one behind the last. */
+  /** First token, including the words that lead to it, and the one after the last. */
   readonly from: number
   readonly to: number
 }
@@ -19,7 +19,7 @@ const PAST = new Set(['past', 'last', 'this', 'previou', 'recent'])
 const NOT = new Set(['without', 'no', 'not', 'excluding', 'skip'])
 const LEADS_TO_FORMAT = new Set(['to', 'into', 'as', 'in'])
 const LEADS_TO_PLACE = new Set(['in', 'from', 'for', 'of'])
-/** Words of English for sides of a picture. */
+/** English words for orientations of a picture. */
 const SIDES: ReadonlyMap<string, string> = new Map([
   ['width', 'width'],
   ['wide', 'width'],
@@ -27,15 +27,15 @@ const SIDES: ReadonlyMap<string, string> = new Map([
   ['high', 'height'],
   ['tall', 'height'],
 ])
-/** Parts of names of parameters that say nothing of what is counted. */
+/** Parts of parameter names that do not describe what is counted. */
 const EMPTY = new Set(['num', 'max', 'min', 'include', 'enable', 'with', 'mode', 'type', 'default'])
-/** Tokens between a number and the word that it counts. */
+/** Maximum tokens between a number and the word that it counts. */
 const NEAR = 2
 
-/** A word as it is written, in small letters; empty for none. */
+/** A word as written, in lower case; empty for none. */
 const written = (token: Token | undefined): string => (token?.entity === null ? token.text.toLowerCase() : '')
 
-/** All that the words of a sentence say of these parameters. */
+/** All parameter values expressed in the words of the sentence. */
 export function factsIn(tokens: readonly Token[], fields: readonly Field[]): Fact[] {
   return fields.flatMap((field) => [...factsOf(field, tokens, fields)])
 }
@@ -99,7 +99,7 @@ function* periods(field: string, tokens: readonly Token[]): Generator<Fact> {
   }
 }
 
-/** Back over words of grammar that lead to a token. */
+/** Moves back over the function words that lead to a token. */
 function lead(tokens: readonly Token[], at: number): number {
   let from = at
   while (from > 0 && (tokens[from - 1]?.isFiller === true || PAST.has(tokens[from - 1]?.stem ?? ''))) from--
@@ -171,7 +171,7 @@ function* languages(field: string, tokens: readonly Token[]): Generator<Fact> {
   }
 }
 
-/** `1080p` and `480` for a number of lines. A number alone counts beside a word of measure. */
+/** `1080p` and `480` for a number of lines. A plain number counts only next to a word of measure. */
 function* patterned(field: string, pattern: RegExp, tokens: readonly Token[]): Generator<Fact> {
   const own = stemOf(field.split('_').at(-1) ?? '')
   for (const [at, { text, entity, stem }] of tokens.entries()) {
@@ -193,7 +193,7 @@ function* formats(field: string, tokens: readonly Token[]): Generator<Fact> {
   }
 }
 
-/** True for a word that can be the name of a file's format. */
+/** True for a word that may be the name of a file format. */
 export function isFormat({ text, entity, isFiller }: Token): boolean {
   return entity === null && !isFiller && /^[a-z0-9]{2,5}$/i.test(text) && !/^\d+$/.test(text)
 }
@@ -204,7 +204,7 @@ function* afterWord(field: string, tokens: readonly Token[], words: ReadonlySet<
       yield { field, value: text.toLowerCase(), from: at - 1, to: at + 1 }
 }
 
-/** Words that belong to a parameter by its name, such as `sources` to max_sources. */
+/** Words related to a parameter by its name, such as `sources` to max_sources. */
 export function ownWords(fields: readonly Field[]): ReadonlySet<string> {
   return new Set(fields.flatMap(({ name }) => name.split('_')).filter((word) => word.length > 2).map(stemOf)) // prettier-ignore
 }

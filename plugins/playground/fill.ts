@@ -15,17 +15,17 @@ export interface Sentence {
 type Params = Record<string, unknown>
 type Range = readonly [number, number]
 
-/** Words before a text that do not belong to it. */
+/** Words before a text that are not part of it. */
 const LEADS = new Set(['me', 'us', 'please', 'that', 'this', 'these', 'following', 'about', 'on', 'for', 'of', 'to', 'like', 'with'])
-/** Words behind a text that do not belong to it. */
+/** Words after a text that are not part of it. */
 const TRAILS = new Set(['please', 'for', 'me', 'us', 'now', 'quickly', 'thank', 'thanks', 'out', 'loud', 'aloud'])
 /** Words of measure between values. */
 const MEASURES = new Set(['lasting', 'duration', 'json', 'table', 'using', 'pixels', 'px', 'most', 'least', 'up', 'only', 'about', 'long', 'maximum', 'minimum', 'max', 'around', 'roughly', 'last', 'just', 'size', 'resolution', 'format', 'portrait', 'landscape', 'square']) // prettier-ignore
-/** Phrases with at least this share of the best score say where a text begins. */
+/** Phrases with at least this share of the best score determine where a text starts. */
 const CLOSE = 0.5
 const FILE_ENDING = /\.([a-z0-9]{1,5})$/i
 
-/** The parameters of a capability that a sentence has values for. */
+/** The values a sentence has for parameters of a capability. */
 export function paramsOf(sentence: Sentence, { entry, matches }: Pick<Candidate, 'entry' | 'matches'>): Params {
   const { tokens } = sentence
   const [best] = matches
@@ -45,7 +45,7 @@ export function paramsOf(sentence: Sentence, { entry, matches }: Pick<Candidate,
   return params
 }
 
-/** Words that mean a parameter by a phrase, as far as they are together. */
+/** Words assigned to a parameter by a phrase, as far as they are adjacent. */
 function meant(matches: readonly Match[]): Fact[] {
   return matches.flatMap(({ phrase, words, slots }) => {
     const [field] = Object.keys(phrase.params)
@@ -57,11 +57,11 @@ function meant(matches: readonly Match[]): Fact[] {
 interface Found {
   readonly field: string
   readonly value: string
-  /** Tokens of the value, where it is no single one. */
+  /** Tokens of the value, unless it is a single one. */
   readonly range?: Range
 }
 
-/** The free text of a sentence: what is quoted, else what is behind a colon, else what a phrase has a place for. */
+/** The free text of a sentence: a quotation, else the text after a colon, else the slot of a phrase. */
 function textOf(sentence: Sentence, entry: Entry, { matches, facts }: { matches: readonly Match[]; facts: readonly Fact[] }): Found | null {
   const { text, tokens } = sentence
   const isText = (name: string): boolean =>
@@ -73,7 +73,7 @@ function textOf(sentence: Sentence, entry: Entry, { matches, facts }: { matches:
   const ends = Math.max(-1, ...(matches[0]?.words ?? []))
   const colon = tokens.findIndex(({ start }, at) => at > 0 && at > ends && text.slice(tokens[at - 1]?.end, start).includes(':'))
   const inside = tokens[quoted]?.entity?.value
-  // A quotation within the text that is behind a colon is a part of it.
+  // A quotation within the text after a colon is part of it.
   if (inside !== undefined && (colon === -1 || colon >= quoted)) return { field, value: inside, range: [quoted, quoted + 1] }
   const isCode = entry.fields.some(({ name, kind }) => name === field && kind.of === 'code')
   if (colon !== -1 && tokens.slice(colon).some(({ entity }) => entity === null)) {
@@ -87,7 +87,7 @@ function textOf(sentence: Sentence, entry: Entry, { matches, facts }: { matches:
     const range = slots.get(field)
     if (range === undefined || score < least) return []
     if (phrase.isQuestion) return [{ field, value: text.trim(), range }]
-    // What something is for is not what it is: `a sound for my game`.
+    // A purpose is not the content: `a sound for my game`.
     if (isPurpose(tokens, range)) return []
     const kept = trimmed(range, sentence, { entry, facts })
     const value = text.slice(tokens[kept[0]]?.start ?? 0, tokens[kept[1] - 1]?.end ?? 0)
@@ -95,7 +95,7 @@ function textOf(sentence: Sentence, entry: Entry, { matches, facts }: { matches:
       kept[1] > kept[0] && !isEmpty(tokens.slice(...kept), ownWords(entry.fields)) && (!isCode || /[^\p{L}\p{N}\s]/u.test(value))
     return isOne ? [{ field, value, range: kept }] : []
   })
-  // The phrase that has the most words before the text says best where it begins.
+  // The phrase with the most words before the text determines best where it starts.
   return found.reduce<(typeof found)[number] | null>((best, one) => (best === null || one.range[0] > best.range[0] ? one : best), null)
 }
 
@@ -104,13 +104,13 @@ function isPurpose(tokens: readonly Token[], [from]: Range): boolean {
   return word === 'for' && next !== 'me' && next !== 'us'
 }
 
-/** Nothing but words of grammar and addresses, which are no text of their own, names of parameters (`a message`), or what a text is taken from. */
+/** Only function words and addresses, which are not a text, parameter names (`a message`), or the source of a text. */
 function isEmpty(tokens: readonly Token[], own: ReadonlySet<string>): boolean {
   if (['from', 'in', 'at', 'by', 'out'].includes(tokens[0]?.text.toLowerCase() ?? '')) return true
   return tokens.every(({ isFiller, entity, stem }) => isFiller || own.has(stem) || (entity !== null && entity.kind !== 'domain'))
 }
 
-/** A range of tokens without what leads to it, and without the values of other parameters at its end. */
+/** A range of tokens without its lead words and without values of other parameters at its end. */
 function trimmed([from, to]: Range, { tokens }: Sentence, { entry, facts }: { entry: Entry; facts: readonly Fact[] }): Range {
   const own = ownWords(entry.fields)
   const inFact = (at: number): boolean => facts.some((fact) => at >= fact.from && at < fact.to)
@@ -143,7 +143,7 @@ interface Setter {
   readonly set: (name: string, value: unknown) => void
 }
 
-/** Puts addresses, numbers and formats where a parameter takes them. */
+/** Assigns addresses, numbers and formats to matching parameters. */
 function entities(
   { name, kind }: Field,
   { tokens }: Sentence,
@@ -204,7 +204,7 @@ function formatIn(name: string, tokens: readonly Token[], matches: readonly Matc
   return null
 }
 
-/** Puts the name of a person and of an organisation where parameters take them. */
+/** Assigns the names of a person and an organisation to matching parameters. */
 function people({ text, tokens }: Sentence, { fields }: Entry, { best, set }: Setter & { readonly best: Match | undefined }): void {
   const nameOf = (kind: Field['kind']['of']): string | undefined => fields.find((field) => field.kind.of === kind)?.name
   const [first, last, organisation] = [nameOf('first-name'), nameOf('last-name'), nameOf('organisation')]

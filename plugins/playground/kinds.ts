@@ -1,12 +1,12 @@
 import { isRecord } from '../../core/sdk/index.js'
 
-/** What a parameter takes, as far as a sentence can say it. */
+/** The kind of a parameter, as far as a sentence can express its value. */
 export type Kind =
   | { readonly of: 'url' | 'email' | 'phone' | 'domain' | 'domains' | 'endings' | 'first-name' | 'last-name' | 'organisation' }
   | { readonly of: 'country' | 'language' | 'vendor' | 'boolean' | 'text' | 'code' | 'format' | 'date' }
   | { readonly of: 'number'; readonly seconds: boolean }
   | { readonly of: 'choice' | 'choices'; readonly values: readonly string[] }
-  /** A word that fits a pattern of few words, such as a number of lines. */
+  /** A word that matches a pattern of few words, such as a number of lines. */
   | { readonly of: 'pattern'; readonly pattern: RegExp }
   /** The format of the file whose address is another parameter. */
   | { readonly of: 'source-format'; readonly address: string }
@@ -18,10 +18,10 @@ export interface Field {
   readonly required: boolean
 }
 
-/** Patterns of callers' parameters are short lists of words; longer ones are left alone. */
+/** Patterns of callers' parameters are short lists of words; longer ones are ignored. */
 const LONGEST_PATTERN = 60
 
-/** The parameters of an input schema that a sentence can fill; `slots`: those that phrases have a place for. */
+/** The parameters of an input schema that a sentence can fill; `slots`: those with a slot in phrases. */
 export function fieldsOf(input: unknown, formatOf: Readonly<Record<string, string>>, slots: ReadonlySet<string>): Field[] {
   const { properties, required } = isRecord(input) ? input : {}
   const needed: readonly unknown[] = Array.isArray(required) ? required : []
@@ -34,7 +34,7 @@ export function fieldsOf(input: unknown, formatOf: Readonly<Record<string, strin
 }
 
 function kindOf(name: string, { anyOf, ...given }: Readonly<Record<string, unknown>>): Kind | null {
-  // Of several forms the list says most of what is meant.
+  // Among alternative forms, the list is the most specific.
   const forms = Array.isArray(anyOf) ? anyOf.filter(isRecord) : []
   const schema = { ...(forms.find(({ type }) => type === 'array') ?? forms[0]), ...given }
   const types: readonly unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type]
@@ -79,7 +79,7 @@ function wordsOf(values: unknown): string[] {
   return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
 }
 
-/** First words of names of parameters that take any address. */
+/** First words of names of parameters that accept any address. */
 const ANY_ADDRESS = new Set([
   'url',
   'audio',
@@ -96,7 +96,7 @@ const ANY_ADDRESS = new Set([
   'site',
 ])
 
-/** The site whose addresses a parameter takes by its name, such as `linkedin` for linkedin_url; null for one that takes any. */
+/** The site whose addresses a parameter accepts by its name, such as `linkedin` for linkedin_url; null for any. */
 export function siteOf(name: string): string | null {
   const [site = ''] = name.split('_')
   return ANY_ADDRESS.has(site) ? null : site

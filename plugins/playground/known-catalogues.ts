@@ -2,10 +2,10 @@ import { resource } from '../../core/sdk/index.js'
 import { Catalogue } from './catalogue.js'
 import { offeredIn, type Question } from './contract.js'
 
-/** Sets of capabilities that are kept: those of the products, before and after a reload. */
+/** Sets of capabilities that are cached: those of the products, before and after a reload. */
 const MOST = 8
 
-/** Catalogues by version, because reading all phrases takes longer than comparing a sentence with them. */
+/** Catalogues by version, because reading all phrases takes longer than matching a sentence. */
 export class KnownCatalogues {
   readonly #known = new Map<string, Catalogue>()
 

@@ -3,33 +3,34 @@ import type { Proposal, Question } from './contract.js'
 import { paramsOf } from './fill.js'
 import { tokensOf } from './words.js'
 
-/** Least score of a capability that is meant, and of one beside it as a share of the best. */
+/** Minimum score of the chosen capability, and of an alternative as a share of the best. */
 const LEAST = 0.9
 const BESIDE = 0.5
 const MOST_BESIDE = 3
-/** Least score of a sentence that begins anew within a conversation. */
+/** Minimum score of a sentence that starts a new request within a conversation. */
 const ANEW = 4.5
 /** Earlier sentences of the caller that are read, and characters of one. */
 const TURNS = 8
 const LONGEST = 4_000
 
-/** Sentences of the caller in a conversation, oldest first; what the other side said is never read. */
-export function saidBy({ history }: Pick<Question, 'history'>): string[] {
+/** The caller's sentences in a conversation, oldest first; replies are never read. */
+export function callerSentences({ history }: Pick<Question, 'history'>): string[] {
   return history
     .flatMap(({ role, content }) => (role === 'user' && content !== undefined && content.trim() !== '' ? [content.slice(0, LONGEST)] : []))
     .slice(-TURNS)
 }
 
 /**
- * What a sentence means, without a model. A sentence without an intent of its own adds to the last one that has: it answers the question for a parameter.
- * Time grows with the number of phrases times that of words; of each sentence 120 words are looked at for an intent.
+ * The meaning of a sentence, without a model. A sentence without an intent extends the last one that has one: it
+ * answers the question for a parameter. Time grows with the number of phrases times words; the first 120 words of
+ * each sentence are searched for an intent.
  */
 export function matchedProposal(question: Question, catalogue: Catalogue): Proposal {
   const own = candidatesOf(question.message, catalogue)
   const [best] = own
   if (best !== undefined && (best.score >= ANEW || question.history.length === 0))
     return proposalOf(best, own, paramsIn(question.message, best))
-  const earlier = saidBy(question)
+  const earlier = callerSentences(question)
   for (let at = earlier.length - 1; at >= 0; at--) {
     const before = candidatesOf(earlier[at] ?? '', catalogue)
     const [meant] = before
@@ -50,7 +51,7 @@ function candidatesOf(message: string, catalogue: Catalogue): Candidate[] {
   return found.filter(({ score }) => score >= least)
 }
 
-/** There are words for it, not only the form of a question. */
+/** It is supported by words, not only by the form of a question. */
 function isClear({ matches }: Candidate): boolean {
   return matches.every(({ words }) => words.length > 0)
 }
@@ -59,7 +60,7 @@ function paramsIn(text: string, candidate: Pick<Candidate, 'entry' | 'matches'>)
   return paramsOf({ text, tokens: tokensOf(text) }, candidate)
 }
 
-/** What an answer adds to a call: its addresses and values, else the whole of it as the text that was lacking. */
+/** Values that an answer adds to a call: its addresses and values, else the whole answer as the missing text. */
 function addedBy(message: string, entry: Entry, known: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const found = paramsIn(message, { entry, matches: [] })
   const { text } = entry

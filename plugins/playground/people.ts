@@ -1,6 +1,6 @@
 import type { Token } from './words.js'
 
-/** A name of a person or an organisation in a sentence, as a range of tokens. */
+/** The name of a person or an organisation in a sentence, as a range of tokens. */
 export interface Name {
   readonly from: number
   readonly to: number
@@ -8,12 +8,12 @@ export interface Name {
 
 const PARTICLES = new Set(['von', 'van', 'de', 'der', 'den', 'da', 'di', 'del', 'la', 'le', 'al', 'bin', 'ibn', 'zu'])
 const LEADS_TO_ORGANISATION = new Set(['at', 'of', 'from', 'for', 'with', 'by', 'called', 'named'])
-/** Words that are written with a capital and name no person. */
+/** Capitalised words that are not names of persons. */
 const NO_NAMES = new Set(['linkedin', 'i', 'ceo', 'cto', 'cfo', 'sms', 'pdf', 'url', 'email', 'find', 'get', 'google', 'whatsapp'])
 const CAPITAL = /^\p{Lu}[\p{L}\p{M}'’-]*$/u
 const MOST_WORDS = 4
 
-/** The first name of a person: two to four words with capitals, particles between them. `taken`: words that belong to the phrase. */
+/** The first name of a person: two to four capitalised words, with particles between them. `taken`: words that belong to the phrase. */
 export function personIn(tokens: readonly Token[], taken: ReadonlySet<number>): Name | null {
   for (let at = 0; at < tokens.length; at++) {
     const name = capitals(tokens, at, taken)
@@ -23,7 +23,7 @@ export function personIn(tokens: readonly Token[], taken: ReadonlySet<number>): 
   return null
 }
 
-/** The first name behind `at`, `of`, `called` and so on that is not the person's. */
+/** The first name after `at`, `of`, `called` and so on that is not the person's. */
 export function organisationIn(tokens: readonly Token[], person: Name | null): Name | null {
   for (let at = 1; at < tokens.length; at++) {
     if (person !== null && at >= person.from && at < person.to) continue
@@ -41,7 +41,7 @@ function leadsToOrganisation(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** `of` and `for` lead to a person where a further preposition leads to the organisation, or none. */
+/** `of` and `for` precede a person when a further preposition precedes the organisation, or there is none. */
 function isNameOfPerson(tokens: readonly Token[], at: number): boolean {
   const name = capitals(tokens, at, new Set())
   if (name === null || name.to - name.from < 2) return false

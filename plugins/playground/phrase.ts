@@ -3,42 +3,42 @@ import { isFormat } from './facts.js'
 import type { Field, Kind } from './kinds.js'
 import { isFiller, stemOf, type Token } from './words.js'
 
-/** Words of one meaning, or a place for a parameter, whose value has one of the words of `holds` where there are any. */
+/** Synonyms, or a slot for a parameter, whose value contains one of the words of `holds` if there are any. */
 type Part = { readonly stems: readonly string[] } | { readonly slot: string; readonly holds: readonly string[] }
 
-/** A phrase of a capability, ready to be looked for in sentences. */
+/** A phrase of a capability, prepared for matching. */
 export interface Phrase {
   readonly parts: readonly Part[]
-  /** It is a question as a whole. */
+  /** It is a complete question. */
   readonly isQuestion: boolean
   readonly params: Readonly<Record<string, unknown>>
-  /** Its words may be there in part and in any order: a title, not a phrase. */
+  /** Its words may match in part and in any order: a title, not a phrase. */
   readonly isLoose: boolean
 }
 
-/** Where a phrase was found. */
+/** A match of a phrase. */
 export interface Match {
   readonly phrase: Phrase
   readonly score: number
-  /** Places of the tokens that are its words. */
+  /** Indexes of the tokens that are its words. */
   readonly words: readonly number[]
-  /** Ranges of tokens by the parameter whose value they are. */
+  /** Ranges of tokens by the parameter they fill. */
   readonly slots: ReadonlyMap<string, readonly [number, number]>
 }
 
-/** What a word says of the capability that is meant: much when few capabilities have it. */
+/** Weight of a word as evidence for a capability: high when few capabilities have it. */
 export type Weights = ReadonlyMap<string, number>
 
-/** Tokens in which phrases are looked for: what is wanted is said early. */
+/** Tokens searched for phrases: the intent comes early. */
 const LOOKED_AT = 120
 const FILLER_WEIGHT = 0.1
-/** Words of others between two words of a phrase. */
+/** Other words allowed between two words of a phrase. */
 const MOST_BETWEEN = 2
 const QUESTION_SCORE = 1
 const LOOSE = 0.6
-/** A value that a phrase has a place for is not there. */
+/** Factor for a missing slot value. */
 const ABSENT = 0.7
-/** Kinds of entities that a kind of parameter takes. */
+/** Kinds of entities accepted by a kind of parameter. */
 export const TAKES: ReadonlyMap<Kind['of'], readonly EntityKind[]> = new Map<Kind['of'], readonly EntityKind[]>([
   ['url', ['url', 'domain']],
   ['email', ['email']],
@@ -48,7 +48,10 @@ export const TAKES: ReadonlyMap<Kind['of'], readonly EntityKind[]> = new Map<Kin
   ['endings', ['ending']],
 ])
 
-/** Reads a phrase as it is declared: words, `|` between words of one meaning, parameters in braces (`{prompt:music|song}` holds one of the words), `?` at the end. */
+/**
+ * Parses a declared phrase: words, `|` between synonyms, parameters in braces (`{prompt:music|song}` contains one of
+ * the words), `?` at the end.
+ */
 export function phraseOf(say: string, params: Readonly<Record<string, unknown>> = {}): Phrase {
   const isQuestion = say.endsWith('?')
   const parts = say
@@ -62,13 +65,13 @@ export function phraseOf(say: string, params: Readonly<Record<string, unknown>> 
   return { parts, isQuestion, params, isLoose: false }
 }
 
-/** A title or a name, of which a part is enough. */
+/** A title or a name, which may match in part. */
 export function looseOf(text: string, params: Readonly<Record<string, unknown>> = {}): Phrase {
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && !isFiller(word))
   return { parts: words.map((word) => ({ stems: [stemOf(word)] })), isQuestion: false, params, isLoose: true }
 }
 
-/** The best place of a phrase in a sentence; null where it is not there. */
+/** The best match of a phrase in a sentence; null without one. */
 export function matchOf(phrase: Phrase, tokens: readonly Token[], fields: readonly Field[], weights: Weights): Match | null {
   const seen = tokens.slice(0, LOOKED_AT)
   if (phrase.isLoose) return looseMatch(phrase, seen, weights)
@@ -100,7 +103,7 @@ function looseMatch(phrase: Phrase, tokens: readonly Token[], weights: Weights):
   return all === 0 || found < all / 2 ? null : { phrase, score: (LOOSE * found * found) / all, words, slots: new Map() }
 }
 
-/** One try to find a phrase from one token on. */
+/** One attempt to match a phrase from one token on. */
 class Attempt {
   readonly #phrase: Phrase
   readonly #tokens: readonly Token[]
@@ -108,14 +111,14 @@ class Attempt {
   readonly #weights: Weights
   readonly #words: number[] = []
   readonly #slots = new Map<string, readonly [number, number]>()
-  readonly #looked: number
+  readonly #searched: number
   #score = 0
   #factor = 1
 
   constructor(phrase: Phrase, tokens: readonly Token[], fields: readonly Field[], weights: Weights) {
     this.#phrase = phrase
     this.#tokens = tokens
-    this.#looked = Math.min(tokens.length, LOOKED_AT)
+    this.#searched = Math.min(tokens.length, LOOKED_AT)
     this.#fields = fields
     this.#weights = weights
   }
@@ -132,7 +135,7 @@ class Attempt {
       }
       const isBehindSlot = index > 0 && 'slot' in (parts[index - 1] ?? {})
       const found = this.#word(part.stems, at, isBehindSlot)
-      // Words of grammar may be others, except those that end a value.
+      // Function words may differ, except those that end a value.
       if (found === -1 && !isBehindSlot && part.stems.every(isFiller)) continue
       if (found === -1) return null
       this.#words.push(found)
@@ -144,10 +147,10 @@ class Attempt {
     return { phrase: this.#phrase, score: this.#score * this.#factor * early, words: this.#words, slots: this.#slots }
   }
 
-  /** The next token with one of the stems; behind a parameter it may be anywhere, else words of others lower the score. */
+  /** The next token with one of the stems; after a slot it may be anywhere, otherwise words in between lower the score. */
   #word(stems: readonly string[], from: number, behindSlot: boolean): number {
     let between = 0
-    for (let at = from; at < this.#looked; at++) {
+    for (let at = from; at < this.#searched; at++) {
       const token = this.#tokens[at]
       if (hasStem(stems, token)) {
         this.#factor *= 0.85 ** (behindSlot ? 0 : between)
@@ -160,7 +163,7 @@ class Attempt {
     return -1
   }
 
-  /** Takes the value of a parameter; the place after it. A parameter that is not there lowers the score. */
+  /** Consumes the value of a slot; returns the index after it. A missing value lowers the score. */
   #slot(name: string, from: number, next: Part | undefined): number {
     const kind = this.#fields.find((field) => field.name === name)?.kind
     const takes = kind === undefined ? undefined : TAKES.get(kind.of)
@@ -171,7 +174,7 @@ class Attempt {
         const token = this.#tokens[at]
         if (token?.entity !== null && token?.entity !== undefined && takes.includes(token.entity.kind)) {
           this.#score += 0.4
-          // What is between belongs to the phrase: `the page https://…`.
+          // Words in between belong to the phrase: `the page https://…`.
           return next === undefined || 'slot' in next ? at + 1 : this.#behindAll(at, takes)
         }
         if (token !== undefined && !token.isFiller) between++
@@ -195,7 +198,7 @@ class Attempt {
     return found !== undefined || stems.length === 0
   }
 
-  /** Several values are side by side: `a.example and b.example`. */
+  /** Adjacent values: `a.example and b.example`. */
   #behindAll(at: number, takes: readonly EntityKind[]): number {
     let end = at + 1
     for (let next = end; next < this.#tokens.length; next++) {
@@ -211,11 +214,11 @@ class Attempt {
     return isOneWord ? Math.min(from + 2, this.#tokens.length) : this.#tokens.length
   }
 
-  /** The last place of a word that ends a value where an address follows it, else the first. */
+  /** The last position of a word that ends a value when an address follows it, else the first. */
   #beforeWord(stems: readonly string[], from: number): number {
     let first = -1
     let followed = -1
-    for (let at = from; at < this.#looked; at++) {
+    for (let at = from; at < this.#searched; at++) {
       if (!hasStem(stems, this.#tokens[at])) continue
       if (first === -1) first = at
       if (this.#tokens.slice(at + 1, at + 4).some(({ entity }) => entity !== null && entity.kind !== 'quoted')) followed = at

@@ -11,7 +11,7 @@ const CAPABILITIES = JSON.stringify([
   },
 ])
 
-/** A context with a model that answers as given, after which `wait` is over at once or never. */
+/** A context with a model that answers as given; `wait` then ends at once or never. */
 function contextOf(answer: () => Promise<unknown>, { isLate }: { isLate: boolean }) {
   const logged: string[] = []
   const context = {
@@ -38,7 +38,7 @@ describe('the playground with a model', () => {
   it('goes on without one that fails, but not with an error of its own', async () => {
     const failing = contextOf(() => Promise.reject(new Fault('quota', 'It is used up.')), { isLate: false })
     expect(await proposed(question, failing.context)).to.deep.equal(matched)
-    expect(failing.logged).to.deep.equal(['no model could be asked'])
+    expect(failing.logged).to.deep.equal(['no model could be called'])
     const broken = contextOf(() => Promise.reject(new TypeError('a fault of ours')), { isLate: false })
     const error = await proposed(question, broken.context).catch((thrown: unknown) => thrown)
     expect(error).to.be.instanceOf(TypeError)

@@ -8,26 +8,26 @@ import { modelProposal } from './model.js'
 
 type Context = Pick<ProviderContext, 'use' | 'has' | 'call' | 'wait' | 'log' | 'signal'>
 
-/** Milliseconds that a model has: a person waits for the answer. */
+/** Milliseconds for a model: a person is waiting for the answer. */
 const MODEL_MS = 8_000
 
-/** What a sentence means: by the choice of a model where there is one, else by the phrases of the capabilities. */
+/** The meaning of a sentence: by a model if one is live, else by the phrases of the capabilities. */
 export async function proposed(question: Question, context: Context): Promise<Proposal> {
   const catalogue = (await context.use(knownCatalogues)).of(question)
   const matched = matchedProposal(question, catalogue)
   const chosen = await byModel(question, catalogue, context)
   if (chosen === null) return matched
-  // What is found by form (addresses, numbers) completes what the model copied.
+  // Values found by form (addresses, numbers) complete the model's values.
   const params = chosen.capability === matched.capability ? { ...matched.params, ...chosen.params } : chosen.params
   const others = [matched.capability, ...matched.alternatives].filter((id) => id !== chosen.capability)
   return { capability: chosen.capability, params, alternatives: others.filter((id) => id !== null) }
 }
 
-/** Null where no model is configured, and where it failed or took too long. */
+/** Null when no model is configured, and when it failed or took too long. */
 async function byModel(question: Question, catalogue: Catalogue, context: Context): Promise<Proposal | null> {
   if (!context.has(chat)) return null
   try {
-    // A model that is still busy then is given up when the answer is out.
+    // A model that is still busy is cancelled when the answer is sent.
     const late = context.wait(MODEL_MS).then(() => {
       context.log('the model took too long')
       return null
@@ -35,7 +35,7 @@ async function byModel(question: Question, catalogue: Catalogue, context: Contex
     return await Promise.race([modelProposal(question, catalogue, context), late])
   } catch (error) {
     if (!Fault.is(error) || context.signal.aborted) throw error
-    context.log('no model could be asked', { reason: error.internal ?? error.message })
+    context.log('no model could be called', { reason: error.internal ?? error.message })
     return null
   }
 }

@@ -5,7 +5,7 @@ import { Catalogue } from './catalogue.js'
 import type { Proposal } from './contract.js'
 import { matchedProposal } from './matched.js'
 
-/** Shares of sentences that are to be right, without a model. */
+/** Required shares of correct sentences, without a model. */
 const [CAPABILITY, PARAMETERS] = [0.95, 0.9]
 
 describe('the playground: five hundred sentences, without a model', () => {
@@ -17,7 +17,7 @@ describe('the playground: five hundred sentences, without a model', () => {
     propose = (message) => matchedProposal(question(message), catalogue)
   })
 
-  /** What is wrong with a proposal: the capability, its parameters, or nothing. */
+  /** The wrong part of a proposal: the capability, its parameters, or nothing. */
   function faultOf({ say, capability, params, missing }: Meant): 'capability' | 'params' | null {
     const found = propose(say)
     if (found.capability !== capability) return 'capability'

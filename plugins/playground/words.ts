@@ -1,17 +1,17 @@
 import { entitiesOf, type Entity } from './entities.js'
 
-/** A word of a sentence, or an entity that counts as one. */
+/** A word of a sentence, or an entity treated as one. */
 export interface Token {
-  /** As it is written, without `'s`. */
+  /** As written, without `'s`. */
   readonly text: string
   readonly stem: string
-  /** Place in the sentence, in UTF-16 units. */
+  /** Offset in the sentence, in UTF-16 units. */
   readonly start: number
   readonly end: number
   readonly entity: Entity | null
-  /** A comma, colon, dash or end of a sentence is before it. */
+  /** Preceded by a comma, colon, dash or end of a sentence. */
   readonly afterBreak: boolean
-  /** A word of grammar or politeness, which says nothing of what is wanted. */
+  /** A function word or polite phrase without meaning for the intent. */
   readonly isFiller: boolean
 }
 
@@ -24,7 +24,7 @@ const FILLERS = new Set(
   ).split(' '),
 )
 
-/** Words with a stem of their own. */
+/** Words with an irregular stem. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ['said', 'say'],
   ['says', 'say'],
@@ -44,7 +44,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
 
 const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_'’:-]|\.(?=\d))*/gu
 
-/** The words of a sentence in order; an address, a quotation or a number of a telephone is one word. Linear time. */
+/** The words of a sentence in order; an address, a quotation or a telephone number is one word. Linear time. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   let from = 0
@@ -74,7 +74,7 @@ export function tokensOf(text: string): Token[] {
   return tokens
 }
 
-/** A word without its endings, so that its forms are equal. */
+/** The stem of a word, equal for its forms. */
 export function stemOf(given: string): string {
   const word = given.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
   const known = IRREGULAR.get(word)
@@ -98,7 +98,7 @@ function single(word: string): string {
   return word.at(-2) === last && !'lsz'.includes(last) ? word.slice(0, -1) : word
 }
 
-/** True for a word of grammar or politeness. */
+/** True for a function word or polite phrase. */
 export function isFiller(word: string): boolean {
   return FILLERS.has(word.toLowerCase())
 }

@@ -1,7 +1,7 @@
 import { companyKey, folded } from './names.js'
 import type { Job } from './record.js'
 
-/** What a vendor says the person does now. */
+/** A person's current job according to a vendor. */
 interface Headed {
   readonly company: string | null
   readonly title: string | null
@@ -10,13 +10,14 @@ interface Headed {
 interface CurrentJob {
   readonly company: string | null
   readonly title: string | null
-  /** The current job first, then those that go on, then by date, latest first. */
+  /** The current job first, then ongoing ones, then by date, latest first. */
   readonly experience: Job[]
 }
 
 /**
- * Company and title of the current job, and the jobs with that one first, in agreement. `heads` are in order of trust. A vendor's word is passed
- * over when the jobs say that this one has ended. A job that no list has is added; where nobody states one, the latest that goes on is taken.
+ * Company and title of the current job, and the consistent list of jobs with that one first. `heads` are in order of
+ * trust. A vendor's statement is skipped when the jobs show that this one has ended. A stated job missing from every
+ * list is added; without a statement, the latest ongoing one is used.
  */
 export function withCurrentFirst(heads: readonly Headed[], jobs: readonly Job[]): CurrentJob {
   const sorted = [...jobs].sort(latestFirst)
@@ -29,7 +30,7 @@ export function withCurrentFirst(heads: readonly Headed[], jobs: readonly Job[])
   return { company, title, experience: [first, ...sorted.filter((job) => job !== listed)] }
 }
 
-/** The job of a list that is the one stated: with its title, else the only current one at its company. */
+/** The job of a list that matches the stated one: with its title, else the only current one at its company. */
 function jobOf({ company, title }: Headed, jobs: readonly Job[]): Job | undefined {
   const current = jobs.filter((job) => job.current)
   if (company === null) return current.find((job) => sameText(title, job.title))
@@ -37,7 +38,7 @@ function jobOf({ company, title }: Headed, jobs: readonly Job[]): Job | undefine
   return there.find((job) => sameText(title, job.title)) ?? (there.length === 1 || title === null ? there[0] : undefined)
 }
 
-/** The title that any vendor states at a company. */
+/** The title stated by any vendor at a company. */
 function titleAt(company: string | null, heads: readonly Headed[]): string | null {
   return heads.find((head) => head.title !== null && sameCompany(head.company, company))?.title ?? null
 }

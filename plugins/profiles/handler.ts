@@ -2,36 +2,36 @@ import { Fault, handle, mostUseful, type PortAnswer } from '../../core/sdk/index
 import { profilesFind, profileVendors, type ProfileRequest } from './contract.js'
 import { isFull, profileOf } from './merge.js'
 import type { PersonRecord } from './record.js'
-import { isAsked, namesOf, peopleOf } from './same-person.js'
+import { matchesRequest, namesOf, peopleOf } from './same-person.js'
 import { settings } from './settings.js'
 import { suppression } from './suppressed.js'
 
-/** The call has 30 s; what is left is for the vendors that are still running to be cancelled, and for the answer. */
+/** The call has 30 s; the rest is for cancelling the vendors that are still running, and for the answer. */
 const WITHIN_MS = 25_000
-const UNKNOWN = 'No source knows this person.'
+const UNKNOWN = 'No source has this person.'
 
 type Answer = PortAnswer<PersonRecord>
 
-/** Asks vendors until every field is filled, and merges the records that are of the person asked for. */
+/** Calls vendors until every field is filled, and merges the records of the requested person. */
 export const profilesHandler = handle(
   profilesFind,
   async ({ linkedin_url = null, first_name = null, last_name = null, company = null, include_image }, ctx) => {
-    const asked = { linkedin_url, first_name, last_name, company, include_image }
+    const request = { linkedin_url, first_name, last_name, company, include_image }
     const isSuppressed = suppression(ctx.settings.suppressed)
-    if (isSuppressed(whomOf(asked))) throw new Fault('missing', UNKNOWN, { final: true })
+    if (isSuppressed(whomOf(request))) throw new Fault('missing', UNKNOWN, { final: true })
     const failures: Fault[] = []
-    const answers = await ctx.gather(profileVendors, asked, {
+    const answers = await ctx.gather(profileVendors, request, {
       atOnce: ctx.settings.at_once,
       atMost: ctx.settings.most_vendors,
       withinMs: Math.min(WITHIN_MS, ctx.timeLeft()),
       onFailure: (fault) => void (fault.kind === 'missing' || failures.push(fault)),
       until: (all) => {
-        const [person] = found(all, asked)
+        const [person] = found(all, request)
         return person !== undefined && isFull(profileOf(person).profile, include_image)
       },
     })
-    const [person, ...others] = found(answers, asked)
-    // The records of others say nothing of the person whom a vendor that failed may know.
+    const [person, ...others] = found(answers, request)
+    // Records of other people do not show whether a failed vendor has this person.
     if (person === undefined && failures.length > 0) throw mostUseful(failures)
     if (person === undefined || person.some(({ data }) => isSuppressed(whoIs(data)))) throw new Fault('missing', UNKNOWN)
     const left = answers.filter((answer) => !person.includes(answer))
@@ -44,7 +44,7 @@ export const profilesHandler = handle(
     for (const remark of remarks) ctx.note(remark)
     return {
       ...profile,
-      // The person bears the name that was asked for, which some sources do not take apart.
+      // The person has the requested name, which some sources do not split.
       ...(linkedin_url === null ? { first_name: profile.first_name ?? first_name, last_name: profile.last_name ?? last_name } : {}),
       profile_image_url: include_image ? profile.profile_image_url : null,
     }
@@ -52,11 +52,11 @@ export const profilesHandler = handle(
   { settings },
 )
 
-/** The people among the answers who fit the request, the one of the first vendor first. */
-function found(answers: readonly Answer[], asked: ProfileRequest): [Answer, ...Answer[]][] {
+/** The people in the answers who match the request, the one of the first vendor first. */
+function found(answers: readonly Answer[], request: ProfileRequest): [Answer, ...Answer[]][] {
   return peopleOf(answers).flatMap((person): [Answer, ...Answer[]][] => {
     const [first, ...rest] = person
-    return first !== undefined && person.some(({ data }) => isAsked(data, asked)) ? [[first, ...rest]] : []
+    return first !== undefined && person.some(({ data }) => matchesRequest(data, request)) ? [[first, ...rest]] : []
   })
 }
 

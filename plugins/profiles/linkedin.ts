@@ -1,18 +1,19 @@
 const HOST = /^(?:(?:www|m|touch|mobile|[a-z]{2})\.)?linkedin\.com\.?$/
 const MEMBER = /^\/(?:mwlite\/)?(?:in|pub)\/(?<slug>[^/]+)(?<rest>(?:\/.*)?)$/i
 const COMPANY = /^\/(?:mwlite\/)?(?:company|school|showcase|organization|edu)(?:\/|$)/i
-/** The three parts of a public profile's number, which in an address of today are in reverse order at the end of the name. */
+/** The three parts of a public profile's number, which in current addresses are at the end of the name in reverse order. */
 const NUMBER = /^\/(?<high>[0-9a-f]{1,3})\/(?<middle>[0-9a-f]{1,3})\/(?<low>[0-9a-f]{1,3})(?:\/|$)/i
-/** Control characters, spaces, invisible ones, and what has a meaning of its own in an address. */
+/** Control characters, spaces, invisible characters, and reserved characters of an address. */
 const NO_NAME = /[\p{C}\p{Z}/\\?#%@:&=+<>"|]/u
 const LONGEST = 200
 
-/** What an address of a profile says: the profile's name in its address, or what is wrong with it. */
+/** Result of parsing a profile address: the profile's name in it, or its problem. */
 type LinkedInReading = { readonly slug: string } | { readonly problem: string }
 
 /**
- * Reads the address of a person's LinkedIn profile in any of its forms: with or without scheme, www, a country's or a mobile host, /in/ or /pub/,
- * query, fragment, further path, a name that is percent-encoded. The name is in lower case and composed form. Nothing is ever fetched.
+ * Parses the address of a person's LinkedIn profile in any of its forms: with or without scheme, www, a country's or
+ * a mobile host, /in/ or /pub/, query, fragment, further path, a percent-encoded name. The name is in lower case and
+ * composed form. Nothing is ever fetched.
  */
 export function readLinkedIn(address: string): LinkedInReading {
   const text = address.trim()
@@ -28,7 +29,7 @@ export function readLinkedIn(address: string): LinkedInReading {
   return atPath(path.replace(/\/{2,}/g, '/'))
 }
 
-/** The one form of a profile's address; null for what is none. */
+/** The canonical address of a profile; null for any other address. */
 export function canonicalLinkedIn(address: string): string | null {
   const reading = readLinkedIn(address)
   return 'slug' in reading ? addressOf(reading.slug) : null

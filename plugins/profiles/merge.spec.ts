@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { isFull, profileOf } from './merge.js'
 import { emptyPerson, type Job, type PersonRecord, type Study } from './record.js'
 
-/** One without an end goes on, except that of June 2015, whose end nobody knows. */
+/** One without an end is ongoing, except that of June 2015, whose end is unknown. */
 const job = (company: string | null, title: string | null, start: string | null, end: string | null = null): Job => ({
   company,
   title,

@@ -4,7 +4,7 @@ import { withCurrentFirst } from './current-job.js'
 import { companyKey, folded } from './names.js'
 import type { Job, PersonRecord, Profile, Study } from './record.js'
 
-/** The date of a job that goes on, while ends are compared: null would say nothing. */
+/** End date of an ongoing job while ends are compared: null would count as absent. */
 const NOW = 'now'
 const MOST_ITEMS = 200
 const MOST_TEXT = 10_000
@@ -12,13 +12,13 @@ const MOST_TEXT = 10_000
 type Answer = PortAnswer<PersonRecord>
 type Keyed<T> = T & { readonly key: string }
 
-/** One profile of the records of one person, and remarks on where it comes from; the remarks hold no values. */
+/** One profile merged from a person's records, and remarks on its sources; the remarks contain no values. */
 interface MergedProfile {
   readonly profile: Profile
   readonly remarks: readonly string[]
 }
 
-/** Merges the records of one person field by field: the first vendor in order that says something wins. */
+/** Merges the records of one person field by field: the first vendor in order with a value wins. */
 export function profileOf(answers: readonly [Answer, ...Answer[]]): MergedProfile {
   const jobs = keyed(
     answers.map(({ data }) => data.experience),
@@ -80,10 +80,10 @@ export function profileOf(answers: readonly [Answer, ...Answer[]]): MergedProfil
   }
 }
 
-/** Whatever the case, but not the punctuation: C, C++ and C# are three. */
+/** Case-insensitive, but with punctuation: C, C++ and C# differ. */
 const skillKey = (skill: string): string => skill.normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
 
-/** Whether nothing that is asked for is left open, so that nobody else need be asked. */
+/** Whether every requested field is filled, so that no other vendor needs to be called. */
 export function isFull(profile: Profile, includeImage: boolean): boolean {
   const { profile_image_url: image, ...rest } = profile
   return (!includeImage || image !== null) && Object.values(rest).every((value) => value !== null && value.length > 0)
@@ -98,21 +98,21 @@ function sourcesIn(sources: Readonly<Record<string, readonly string[] | undefine
   return [...byVendors].map(([vendors, fields]) => `From ${vendors}: ${fields.join(', ')}.`)
 }
 
-/** Items are named by their list alone, since their keys are personal data. */
+/** Items are named only by their list, since their keys are personal data. */
 function disagreementsIn(
   disagreements: readonly { readonly field: string; readonly values: readonly { readonly provider: string }[] }[],
 ): string[] {
-  const said = disagreements.flatMap(({ field, values }) => {
+  const differing = disagreements.flatMap(({ field, values }) => {
     const name = field.replace(/^([^[]*)\[.*\]/s, '$1')
     const [first = '', ...others] = values.map(({ provider }) => provider)
     return name.endsWith('.current') || name.endsWith('.key')
       ? []
       : [`${name}: ${first} is taken, ${others.join(' and ')} ${others.length > 1 ? 'differ' : 'differs'}.`]
   })
-  return [...new Set(said)]
+  return [...new Set(differing)]
 }
 
-/** Items of several lists with a key each: the same for what is the same. Of one list no two items are. */
+/** Items of several lists with a key each: equal for equal items, but never within one list. */
 function keyed<T extends Job | Study>(lists: readonly (readonly T[])[], same: (one: T, other: T) => boolean): Keyed<T>[][] {
   const groups: { readonly key: string; readonly items: T[]; readonly lists: Set<number> }[] = []
   return lists.map((list, at) =>
@@ -137,7 +137,7 @@ function sameStudy(one: Study, other: Study): boolean {
   return sameStart(one, other) ?? sameOrAbsent(one.degree, other.degree)
 }
 
-/** A year is the same as any month in it; null where one is not known. */
+/** A year equals any month in it; null when one is unknown. */
 function sameStart({ start_date: one }: Job | Study, { start_date: other }: Job | Study): boolean | null {
   return one === null || other === null ? null : one.startsWith(other) || other.startsWith(one)
 }

@@ -8,7 +8,7 @@ const FORMS = new Set(
 const DOMAIN = /^(?:https?:\/\/)?(?:www\.)?(?<name>[\p{L}\p{N}-]{2,63})(?:\.[\p{L}\p{N}-]{2,63}){1,3}\/?$/iu
 const MOST = 300
 
-/** Words of a text in one form: without accents, case and punctuation. */
+/** Normalised words of a text: without accents, case and punctuation. */
 function words(text: string): string[] {
   const plain = text
     .slice(0, MOST)
@@ -24,15 +24,15 @@ function words(text: string): string[] {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** A text in one form, for comparison. */
+/** A normalised text for comparison. */
 export const folded = (text: string): string => words(text).join(' ')
 
-/** A company's name for comparison, without its legal form; of a domain its name. Empty for none. */
+/** A company's name for comparison, without its legal form; for a domain its name. Empty for none. */
 export function companyKey(company: string): string {
   const all = words(DOMAIN.exec(company.trim())?.groups?.['name'] ?? company.replace(/&/g, ' and '))
   const kept = [...all]
   while (kept.length > 1 && FORMS.has(kept.at(-1) ?? '')) kept.pop()
-  // Domains have no spaces, and names are spelt with and without.
+  // Domains have no spaces, and names are spelled with and without.
   return kept.join('')
 }
 
@@ -48,7 +48,10 @@ export function domainOf(company: string): string | null {
     : null
 }
 
-/** Whether two names may be one person's: the last word alike, the first alike or an initial of the other. */
+/**
+ * Whether two names may be the same person's: the last words are equal, the first ones equal or one an initial of the
+ * other.
+ */
 export function sameName(one: string, other: string): boolean {
   const [a, b] = [words(one), words(other)]
   const [first = '', last = ''] = [a[0], a.at(-1)]

@@ -33,19 +33,19 @@ const more = {
   linkedin_url: text('LinkedIn profile URL.'),
 }
 
-/** What callers get. */
+/** The profile returned to callers. */
 export const profile = Type.Object({
   ...person,
   experience: Type.Array(Type.Object(job), { description: 'Jobs: current first, then latest first.' }),
   ...more,
 })
 
-/** What one vendor says of a person. */
+/** A vendor's record of a person. */
 export const personRecord = Type.Object({
   ...person,
   experience: Type.Array(Type.Object({ ...job, current: Type.Boolean() })),
   ...more,
-  /** Further names and domains of its employers, for comparison alone. */
+  /** Further names and domains of its employers, only for comparison. */
   employers: Type.Array(Type.String()),
 })
 
@@ -54,7 +54,7 @@ export type PersonRecord = Static<typeof personRecord>
 export type Job = PersonRecord['experience'][number]
 export type Study = PersonRecord['education'][number]
 
-/** A record of which nothing is known. */
+/** An empty record. */
 export function emptyPerson(): PersonRecord {
   return {
     first_name: null,

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { emptyPerson, type PersonRecord } from './record.js'
-import { agree, isAsked, peopleOf } from './same-person.js'
+import { agree, matchesRequest, peopleOf } from './same-person.js'
 
 type Facts = Partial<Pick<PersonRecord, 'company' | 'location' | 'linkedin_url' | 'full_name' | 'employers'>> & {
   school?: string
@@ -91,14 +91,16 @@ describe('records of one person', () => {
 
   it('is the one asked for by address, or by name with an employer of any time', () => {
     const asked = { linkedin_url: null, first_name: 'John', last_name: 'Smith', company: 'Acme' }
-    expect(isAsked(record({ past: 'Acme Ltd' }), asked)).to.equal(true)
-    expect(isAsked(record({ company: 'Zenith' }), asked)).to.equal(false)
-    expect(isAsked(record({ company: 'Zenith', employers: ['acme.com'] }), { ...asked, company: 'https://www.acme.com/' })).to.equal(true)
-    expect(isAsked(record({ company: 'Acme', full_name: 'Jane Smith' }), asked)).to.equal(false)
+    expect(matchesRequest(record({ past: 'Acme Ltd' }), asked)).to.equal(true)
+    expect(matchesRequest(record({ company: 'Zenith' }), asked)).to.equal(false)
+    expect(matchesRequest(record({ company: 'Zenith', employers: ['acme.com'] }), { ...asked, company: 'https://www.acme.com/' })).to.equal(
+      true,
+    )
+    expect(matchesRequest(record({ company: 'Acme', full_name: 'Jane Smith' }), asked)).to.equal(false)
     const byAddress = { ...asked, linkedin_url: address('a') }
-    expect(isAsked(record({ linkedin_url: 'linkedin.com/in/a' }), byAddress)).to.equal(true)
-    expect(isAsked(record({ linkedin_url: 'linkedin.com/in/b', company: 'Acme' }), byAddress)).to.equal(false)
-    expect(isAsked(record({ company: 'Acme' }), byAddress)).to.equal(false)
+    expect(matchesRequest(record({ linkedin_url: 'linkedin.com/in/a' }), byAddress)).to.equal(true)
+    expect(matchesRequest(record({ linkedin_url: 'linkedin.com/in/b', company: 'Acme' }), byAddress)).to.equal(false)
+    expect(matchesRequest(record({ company: 'Acme' }), byAddress)).to.equal(false)
   })
 
   it('of different people never are together, in any order, and the order changes nothing', () => {

@@ -8,9 +8,10 @@ type Compared = Pick<PersonRecord, 'first_name' | 'last_name' | 'full_name' | 'c
 }
 
 /**
- * Records by person. Those with a LinkedIn address are one person exactly when it is the same. One without joins another of the same name when a
- * company or a school agrees and their current employers do not differ; where it would join two people it stays alone, since it may be either. Which
- * records are together does not depend on their order; people and their records keep it.
+ * Groups records by person. Records with a LinkedIn address belong together exactly when it is equal. One without
+ * joins another of the same name when a company or a school matches and their current employers do not differ; if it
+ * would join two people it stays separate, since it may be either. The grouping does not depend on the order of
+ * records; people and their records keep it.
  */
 export function peopleOf<R extends { readonly data: Compared }>(records: readonly R[]): R[][] {
   const withAddress = records.filter(({ data }) => addressIn(data) !== null)
@@ -33,45 +34,45 @@ export function peopleOf<R extends { readonly data: Compared }>(records: readonl
   return people.map((person) => person.sort((one, other) => place(one) - place(other))).sort(([one], [other]) => place(one) - place(other))
 }
 
-/** Whether a record is of the person asked for: of the address, or of the name with the company among its employers or schools. */
-export function isAsked(
+/** Whether a record matches the request: by address, or by name with the company among its employers or schools. */
+export function matchesRequest(
   record: Compared,
-  asked: {
+  request: {
     readonly linkedin_url: string | null
     readonly first_name: string | null
     readonly last_name: string | null
     readonly company: string | null
   },
 ): boolean {
-  if (asked.linkedin_url !== null) return addressIn(record) === asked.linkedin_url
-  const name = `${asked.first_name ?? ''} ${asked.last_name ?? ''}`
-  const wanted = companyKey(asked.company ?? '')
+  if (request.linkedin_url !== null) return addressIn(record) === request.linkedin_url
+  const name = `${request.first_name ?? ''} ${request.last_name ?? ''}`
+  const wanted = companyKey(request.company ?? '')
   const schools = record.education.map(({ school }) => companyKey(school ?? ''))
   return (
     wanted !== '' && namesOf(record).some((other) => sameName(name, other)) && (companiesOf(record).has(wanted) || schools.includes(wanted))
   )
 }
 
-/** Whether two records may be put together: one name, a company or a school in common, and no other current employer. */
+/** Whether two records may be merged: the same name, a company or a school in common, and no different current employers. */
 export function agree(one: Compared, other: Compared): boolean {
   if (!namesOf(one).some((name) => namesOf(other).some((another) => sameName(name, another)))) return false
   if (contradict(one, other)) return false
   return overlap(companiesOf(one), companiesOf(other)) || overlap(schoolsOf(one), schoolsOf(other))
 }
 
-/** Whether both records state a current employer, and not the same. */
+/** Whether both records state a current employer, and they differ. */
 function contradict(one: Compared, other: Compared): boolean {
   const [now, otherNow] = [currentOf(one), currentOf(other)]
   if (now.size === 0 || otherNow.size === 0) return false
   return !overlap(now, otherNow) && !overlap(now, furtherNames(other)) && !overlap(furtherNames(one), otherNow)
 }
 
-/** Current employers of a record, in the form for comparison. */
+/** Current employers of a record, normalised for comparison. */
 function currentOf({ company, experience }: Compared): Set<string> {
   return keys([company, ...experience.filter(({ current }) => current).map((job) => job.company)], companyKey)
 }
 
-/** Further names and domains that are of no past employer, and so may be of the current one. */
+/** Further names and domains that belong to no past employer, and so may belong to the current one. */
 function furtherNames({ employers, experience }: Compared): Set<string> {
   const past = keys(
     experience.filter(({ current }) => !current).map((job) => job.company),
@@ -80,7 +81,7 @@ function furtherNames({ employers, experience }: Compared): Set<string> {
   return new Set([...keys(employers, companyKey)].filter((key) => !past.has(key)))
 }
 
-/** The names a record has for its person. */
+/** The names of a record's person. */
 export function namesOf({
   full_name: whole,
   first_name: first,
@@ -89,7 +90,7 @@ export function namesOf({
   return [whole, first === null || last === null ? null : `${first} ${last}`].filter((name) => name !== null)
 }
 
-/** Names of all employers of a record, in the form for comparison. */
+/** Names of all employers of a record, normalised for comparison. */
 function companiesOf({ company, experience, employers }: Pick<Compared, 'company' | 'employers' | 'experience'>): Set<string> {
   return keys([company, ...experience.map((job) => job.company), ...employers], companyKey)
 }
@@ -113,7 +114,7 @@ function addressIn({ linkedin_url: address }: Compared): string | null {
   return address === null ? null : canonicalLinkedIn(address)
 }
 
-/** The parts of a list that hang together. */
+/** The connected components of a list. */
 function grouped<R>(list: readonly R[], together: (one: R, other: R) => boolean): R[][] {
   let groups: R[][] = []
   for (const item of list) {
@@ -123,7 +124,10 @@ function grouped<R>(list: readonly R[], together: (one: R, other: R) => boolean)
   return groups
 }
 
-/** The groups of records that agree. A record that agrees with two that contradict each other stays alone, and so does whatever else would join them. */
+/**
+ * The groups of matching records. A record that matches two contradicting ones stays separate, and so does any other
+ * that would join them.
+ */
 function consistent<R extends { readonly data: Compared }>(records: readonly R[]): R[][] {
   const groups = grouped(records, (one, other) => agree(one.data, other.data))
   return groups.flatMap((group) => {

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import { canonicalLinkedIn } from './linkedin.js'
 import { companyKey, folded } from './names.js'
 
-/** Whom a request or a record is about, as far as it says. */
+/** The identifying data of a request or a record. */
 interface Whom {
   readonly linkedin_url: string | null
   readonly names: readonly string[]
   readonly companies: readonly string[]
 }
 
-/** Says whether someone is on the list of those who are never looked up. */
+/** Returns a predicate for the list of people who are never looked up. */
 export function suppression(list: readonly string[]): (whom: Whom) => boolean {
   const entries = new Set(list.map(entry))
   if (entries.size === 0) return () => false
   return (whom) => subjects(whom).some((subject) => entries.has(subject) || entries.has(`sha256:${hash(subject)}`))
 }
 
-/** The SHA-256, in hexadecimal, of `in/NAME` or `first last|company`, as the list takes it. */
+/** The SHA-256, in hexadecimal, of `in/NAME` or `first last|company`, as in the list. */
 function hash(subject: string): string {
   return createHash('sha256').update(subject).digest('hex')
 }

@@ -1,7 +1,7 @@
 import { parseUrl } from '../../core/sdk/index.js'
 import { canonicalLinkedIn } from './linkedin.js'
 
-/** Text without spaces at its ends; null for none. */
+/** Trimmed text; null when empty. */
 export function textOf(value: unknown): string | null {
   const text = typeof value === 'string' ? value.trim() : ''
   return text === '' ? null : text
@@ -11,12 +11,12 @@ export function textsOf(values: readonly unknown[]): string[] {
   return values.flatMap((value) => textOf(value) ?? [])
 }
 
-/** Texts with commas between them; null for none. */
+/** Texts joined by commas; null for none. */
 export function joined(...values: readonly unknown[]): string | null {
   return textOf([...new Set(textsOf(values))].join(', '))
 }
 
-/** Year and month of a date that is written `2021-04-01`, `2021-04` or `2021`, with or without a time. */
+/** Year and month of a date written as `2021-04-01`, `2021-04` or `2021`, with or without a time. */
 export function yearMonth(value: unknown): string | null {
   const [, year, month] = typeof value === 'string' ? (/^(\d{4})(?:-(\d\d)(?:-\d\d(?:[T ].*)?)?)?$/.exec(value.trim()) ?? []) : []
   return year === undefined ? null : yearMonthOf(Number(year), month === undefined ? null : Number(month))
@@ -29,13 +29,13 @@ export function yearMonthOf(year: unknown, month: unknown): string | null {
   return `${String(year).padStart(4, '0')}${known ? `-${String(month).padStart(2, '0')}` : ''}`
 }
 
-/** Address of a picture; null for what is none. */
+/** Address of a picture; null for anything else. */
 export function pictureOf(value: unknown): string | null {
   const url = typeof value === 'string' ? parseUrl(value) : null
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null
 }
 
-/** The one form of a LinkedIn address that a vendor gives, also without a scheme; null for none. */
+/** The canonical form of a vendor's LinkedIn address, also without a scheme; null for none. */
 export function linkedInOf(value: unknown): string | null {
   return typeof value === 'string' ? canonicalLinkedIn(value) : null
 }

@@ -10,7 +10,7 @@ interface GivenPerson {
 
 const LABELS = { first_name: 'the first name', last_name: 'the last name', company: 'the company (its name or domain)' } as const
 
-/** What is missing or wrong: an address that is none of a person, or part of a name with a company. */
+/** Violations: an address that is not a person's, or an incomplete name and company. */
 export function violations(given: GivenPerson): Violation[] {
   if (given.linkedin_url !== undefined) {
     const reading = readLinkedIn(given.linkedin_url)

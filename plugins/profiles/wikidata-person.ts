@@ -27,19 +27,19 @@ export function isPerson({ claims }: Entity): boolean {
   return bestOf(claims, 'P31').some(({ value }) => value.type === 'item' && value.id === HUMAN)
 }
 
-/** The LinkedIn address of a person; null where the item states none. */
+/** The LinkedIn address of a person; null when the item has none. */
 export function addressIn({ claims }: Entity): string | null {
   const [slug] = textsOf(claims, LINKEDIN)
   return slug === undefined ? null : canonicalLinkedIn(addressOf(slug.text))
 }
 
-/** Ids of the items whose names `personOf` needs. */
+/** Ids of the items whose labels `personOf` needs. */
 export function itemsOf({ claims }: Entity): string[] {
   const properties = [EMPLOYER, POSITION, OCCUPATION, EDUCATED_AT, GIVEN_NAME, FAMILY_NAME, RESIDENCE, WORK_LOCATION]
   return itemsIn(claims, properties, [EMPLOYER, POSITION, DEGREE, SUBJECT])
 }
 
-/** What an item states of a person: employers and positions as jobs, schools, occupations as headline where it has no description. */
+/** A record from an item: employers and positions as jobs, schools, occupations as headline when there is no description. */
 export function personOf(entity: Entity, names: Names, includeImage: boolean): PersonRecord {
   const { claims } = entity
   const best = (property: string) => bestOf(claims, property).flatMap((statement) => labelOf(statement, names) ?? [])
@@ -70,12 +70,12 @@ export function personOf(entity: Entity, names: Names, includeImage: boolean): P
   }
 }
 
-/** Employers are known by other names too. */
+/** Employers have other names too. */
 function aliasesOf(claims: Entity['claims'], names: Names): string[] {
   return itemsIn(claims, [EMPLOYER], [EMPLOYER]).flatMap((id) => names.get(id)?.aliases ?? [])
 }
 
-/** A job without an end goes on only where its beginning is stated: undated ones of the past are common. */
+/** A job without an end is ongoing only when its start is stated: undated past jobs are common. */
 function job(statement: Statement, { company, title }: Pick<Job, 'company' | 'title'>): Job {
   const { start, end } = timesOf(statement)
   const ended = 'P582' in statement.qualifiers

@@ -192,7 +192,7 @@ describe('reading: PDF', function () {
       ['12.50', 200, 0, 0],
     ])
     const [total] = upright?.words ?? []
-    // The baseline is 50 points below the upper edge.
+    // The baseline is 50 points below the top.
     expect(total?.y).to.be.within(36, 42)
     expect((total?.y ?? 0) + (total?.height ?? 0)).to.be.within(50, 54)
     expect(total?.width).to.be.within(24, 28)

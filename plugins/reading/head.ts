@@ -1,8 +1,8 @@
 import { Fault, type ScratchFile, type Services } from '../../core/sdk/index.js'
 
-/** Bytes by which a file is distinguished from others. */
+/** Bytes read to detect a file's type. */
 const HEAD = 1_024
-/** Larger files are not read at all. */
+/** Larger files are refused. */
 const MAX_BYTES = 100 * 1024 * 1024
 
 /** The first bytes of a file. Throws Fault `invalid` for one that is empty or larger than 100 MiB. */
@@ -12,12 +12,12 @@ export async function headOf(file: ScratchFile, { scratch }: Services): Promise<
   return Buffer.from(await scratch.head(file, HEAD))
 }
 
-/** Where a file is declared to be a PDF its mark may have other bytes before it (ISO 32000-2, annex I). */
+/** A file declared as PDF may have other bytes before its mark (ISO 32000-2, annex I). */
 export function isPdf(head: Buffer, declared: boolean): boolean {
   return declared ? head.includes('%PDF-') : /^(?:\xef\xbb\xbf)?\s*%PDF-/.test(head.toString('latin1'))
 }
 
-/** A zip archive, or the container of the old Office. */
+/** A zip archive, or the legacy Office container. */
 export function isContainer(head: Buffer): boolean {
   return head.toString('latin1', 0, 2) === 'PK' || head.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))
 }

@@ -9,7 +9,7 @@ const EXTERNAL = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x SYSTEM "file:///e
 const part = (parts: Readonly<Record<string, string | Uint8Array>>, name: string): string => Buffer.from(parts[name] ?? '').toString()
 const zipped = (parts: Readonly<Record<string, string | Uint8Array>>, options: ZipOptions = {}): Uint8Array => writeZip(parts, options)
 const leaf = { content: written(['Ten kettles', 20, 200]) }
-/** A workbook whose sheet says that it has all rows there can be, and has one, far down. */
+/** A workbook whose sheet declares the maximum rows, and has one far down. */
 const farSheet = (): Uint8Array => {
   const rows = '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row>'
   return writeZip(workbookParts(rows, '<dimension ref="A1:XFD1048576"/>'))

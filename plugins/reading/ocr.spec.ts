@@ -21,7 +21,7 @@ const LINES = [
 ] as const
 const PAGE = written(...LINES.map((text, at) => [text, 20, 250 - 30 * at, 13] as const))
 
-/** How many of the words stand in a text. */
+/** How many of the words occur in a text. */
 function share(text: string): number {
   const words = LINES.join(' ').split(' ')
   const found = new Set(text.split(/\s+/))
@@ -71,7 +71,7 @@ describe('reading: text in pictures', function () {
     const first = only?.words.find((word) => word.text === 'Ten')
     expect(first).to.deep.include({ line: 0 })
     expect(first?.x).to.be.closeTo(20, 2)
-    // The baseline is 50 points below the upper edge.
+    // The baseline is 50 points below the top.
     expect((first?.y ?? 0) + (first?.height ?? 0)).to.be.closeTo(50, 2)
     expect(first?.confidence).to.be.within(0.5, 1)
   })

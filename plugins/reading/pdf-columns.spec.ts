@@ -5,7 +5,7 @@ import type { Run } from './parse/pdf-runs.js'
 const SIZE = 10
 const WIDTH = 5
 
-/** A piece of text at a place, as wide as its letters. */
+/** A piece of text at a position, as wide as its letters. */
 function run(text: string, x: number, baseline: number, more: Partial<Run> = {}): Run {
   const letter = /[\u3040-\u9fff]/.test(text) ? SIZE : WIDTH
   const width = text.length * letter

@@ -52,7 +52,7 @@ describe('reading: text of a PDF', function () {
     expect(read.positions?.[0]?.words[0]).to.include({ x: 192, y: 50, width: 16, height: 48 })
   })
 
-  it('F4 a page whose text cannot be read is told from one with pictures alone', async () => {
+  it('F4 a page whose text cannot be read is distinguished from one with pictures alone', async () => {
     expect(await stage.read(mapped('No-Such-Map-H', 'Japan1', shown('0022')))).to.deep.include({
       ...{ text: '', needs_ocr: true, pages_without_text: [1], unread_pages: [1] },
       notes: ['Page 1 has text in letters that could not be read.'],

@@ -32,7 +32,7 @@ describe('reading: archives (T-49)', () => {
   })
   it('T-49 refuses by declared size, by ratio and by number of files before unpacking', async () => {
     expect(await refused(zip(Buffer.from('x'), { unpacked: 200 << 20 }))).to.contain(`unpacks to more than ${100 << 20} bytes`)
-    // Each so small that it may be packed as tightly as it likes.
+    // Each is small enough for any compression ratio.
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`part${index}.xml`, 'x']))
     expect(await refused(writeZip(many, { unpacked: 1 << 20 }))).to.contain(`unpacks to more than ${100 << 20} bytes`)
     expect(await refused(zip(Buffer.alloc(5 << 20)))).to.contain('100 times its size')

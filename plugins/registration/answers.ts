@@ -1,7 +1,7 @@
 import type { Registration } from './contract.js'
 import { emptyRecord, type RegistrationRecord } from './record.js'
 
-/** Who spoke for the registry, and what else is to be said. */
+/** The answering server, and further notes. */
 interface Source {
   readonly domain: string
   readonly source: 'rdap' | 'whois'
@@ -12,12 +12,12 @@ interface Source {
 
 const MOST_RAW = 65_536
 
-/** The answer for a name that is registered. */
+/** The answer for a registered name. */
 export function registered(record: RegistrationRecord, source: Source): Registration {
   return { ...about(source), registered: true, ...record }
 }
 
-/** The answer for a name that is not; `reserved` when the registry gives it to nobody. */
+/** The answer for an unregistered name; `reserved` when the registry does not assign it. */
 export function unregistered(source: Source, { reserved = false } = {}): Registration {
   return { ...about(source), registered: false, ...emptyRecord(), status: reserved ? ['reserved'] : [] }
 }

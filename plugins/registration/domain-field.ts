@@ -1,20 +1,20 @@
 import { Fault, type Violation } from '../../core/sdk/index.js'
 import type { DomainName } from './domain.js'
 
-/** How a text is read as a domain, or what is wrong with it, as a sentence without its subject. */
+/** Parses a text as a domain, or returns its problem as a sentence without its subject. */
 type DomainReader = (text: string) => DomainName | { readonly wrong: string }
 
 /** The three steps of an input field `domain`. */
 interface DomainField {
-  /** The name as it is read; what is no domain stays as it is, for `violations` to refuse. */
+  /** The normalised name; a text that is not a domain is unchanged, for `violations` to refuse. */
   readonly normal: (text: string) => string
-  /** What is wrong with a text that is no domain, at `domain`; empty for a domain. */
+  /** Violations of a text that is not a domain, at `domain`; empty for a domain. */
   readonly violations: (text: string) => readonly Violation[]
-  /** A name that `violations` let pass, and the registrable domain above it. Throws an `invalid` Fault for any other. */
+  /** A name accepted by `violations`, and its registrable domain. Throws an `invalid` Fault for any other. */
   readonly read: (text: string) => DomainName
 }
 
-/** The steps of a field `domain` that is read so. */
+/** The steps of a field `domain` with this reader. */
 export function domainField(reader: DomainReader): DomainField {
   return {
     normal: (text) => {

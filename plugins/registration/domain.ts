@@ -6,7 +6,7 @@ import { asciiName, NAME_FAULTS, type NameFault } from './ascii-name.js'
 const NO_ENDING = 'has no ending such as .com: give a whole domain such as example.com'
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
-/** A name as A-labels in lower case, and the domain above it that somebody can register. */
+/** A name as A-labels in lower case, and its registrable domain. */
 export interface DomainName {
   readonly name: string
   readonly domain: string
@@ -16,17 +16,20 @@ export interface DomainName {
 interface RegistrableName extends DomainName {
   /** The part of the domain before its suffix. */
   readonly label: string
-  /** What names are registered below, such as `com` or `co.uk`. */
+  /** The public suffix, such as `com` or `co.uk`. */
   readonly suffix: string
 }
 
-/** What is wrong with a text that should be a domain, as a sentence without its subject. */
+/** The problem with a text that should be a domain, as a sentence without its subject. */
 interface WrongDomain {
   readonly fault: NameFault | 'address' | 'suffix' | 'label'
   readonly wrong: string
 }
 
-/** Reads a domain or a name below one, or says what is wrong. The registrable domain follows the Public Suffix List without its private part. */
+/**
+ * Parses a domain or a name below one, or returns its problem. The registrable domain follows the Public Suffix List
+ * without its private part.
+ */
 export function readDomainName(text: string): RegistrableName | WrongDomain {
   const read = asciiName(text)
   if ('fault' in read) return { fault: read.fault, wrong: bareNameIn(text) ?? NAME_FAULTS[read.fault] }
@@ -46,8 +49,8 @@ export function readDomainName(text: string): RegistrableName | WrongDomain {
 }
 
 /**
- * The same for what needs no registrable domain, such as DNS and the site of a name: a suffix of several labels is read too, with itself as the domain,
- * since some have a site and mail of their own (`nhs.uk`).
+ * The same for uses that need no registrable domain, such as DNS and the site of a name: a suffix of several labels
+ * is accepted too, as its own domain, since some have a site and mail (`nhs.uk`).
  */
 export function readSiteName(text: string): DomainName | WrongDomain {
   const read = readDomainName(text)
@@ -56,7 +59,7 @@ export function readSiteName(text: string): DomainName | WrongDomain {
   return name.includes('.') && name.split('.').every((each) => LABEL.test(each)) ? { name, domain: name } : read
 }
 
-/** The bare name inside an address, a mailbox or a name with dots around it: what the caller probably means. */
+/** The bare name inside an address, a mailbox or a name with surrounding dots: probably what the caller meant. */
 function bareNameIn(text: string): string | null {
   const bare = text
     .trim()
@@ -70,14 +73,14 @@ function bareNameIn(text: string): string | null {
   return 'wrong' in read ? null : `give the bare name: ${read.name}`
 }
 
-/** The same; throws an `invalid` Fault at `domain` that says what is wrong. */
+/** The same; throws an `invalid` Fault at `domain` with the problem. */
 export function domainName(text: string): RegistrableName {
   const read = readDomainName(text)
   if ('wrong' in read) throw new Fault('invalid', `domain: ${read.wrong}.`, { loc: ['domain'] })
   return read
 }
 
-/** The domain that somebody can register which a name is below. Throws as `domainName` does. */
+/** The registrable domain of a name. Throws as `domainName`. */
 export function registrableDomain(name: string): string {
   return domainName(name).domain
 }

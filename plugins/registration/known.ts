@@ -2,7 +2,7 @@ import { resource } from '../../core/sdk/index.js'
 import { Hosts } from './hosts.js'
 import { WhoisServers } from './whois-servers.js'
 
-/** What look-ups of one gateway know of registries and their servers. */
+/** State shared by all lookups of one gateway: registries and their servers. */
 export interface Known {
   readonly hosts: Hosts
   readonly whoisServers: WhoisServers

@@ -7,14 +7,18 @@ const MAX_BYTES = 4 * 1024 * 1024
 const FETCH_MS = 4_000
 const WORK_MS = 5_000
 const READER = new URL('work/bootstrap.js', import.meta.url)
-/** A day, as RFC 9224 8 lets clients keep it; while it cannot be renewed an old one serves for a week more, and after a failure none is asked for. */
+/**
+ * A day, as RFC 9224 8 allows clients to cache it; while it cannot be renewed, an old list is used for another week,
+ * and after a failure requests pause.
+ */
 const KEPT = { seconds: 86_400, staleSeconds: 7 * 86_400, missingSeconds: 30 } as const
-/** Labels, and the address of the server that answers below them. */
+/** Labels, and the address of the server for names below them. */
 const servers = Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }), { maxItems: 20_000 })
 
 /**
- * The address of the RDAP server for a domain by IANA's list (RFC 9224): that of the entry with most labels; null when none answers for it. The list
- * is shared by all look-ups and replicas. Throws a `busy` Fault while there is none.
+ * The address of the RDAP server for a domain by IANA's list (RFC 9224): that of the entry with most labels; null
+ * when no entry matches. The list is shared by all lookups and replicas. Throws a `busy` Fault while it is
+ * unavailable.
  */
 export async function rdapServerOf(domain: string, context: Context): Promise<string | null> {
   const bases = new Map((await listOf(context)).map(([labels = '', base = '']) => [labels, base]))
@@ -36,7 +40,7 @@ async function listOf(context: Context): Promise<readonly (readonly string[])[]>
   }
 }
 
-/** Fetches and reads the list. Throws Fault `missing` when its server gives none, so that it is not asked again at once. */
+/** Fetches and parses the list. Throws Fault `missing` when its server does not return it, so that it is not requested again at once. */
 async function fetched(context: Context): Promise<string[][]> {
   try {
     const headers = { accept: 'application/json' }
@@ -46,7 +50,7 @@ async function fetched(context: Context): Promise<string[][]> {
     if (pairs === null) throw new Fault('missing', "The list of RDAP servers is not in IANA's form.")
     return pairs
   } catch (error) {
-    // That its name could not be resolved says nothing of the server.
+    // A name resolution failure proves nothing about the server.
     if (!Fault.is(error) || error.kind === 'missing' || error.obstacle === 'server-failure' || context.signal.aborted) throw error
     throw new Fault('missing', `The list of RDAP servers could not be fetched: ${error.message}`, { cause: error })
   }

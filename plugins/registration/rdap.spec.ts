@@ -158,7 +158,7 @@ describe('registration: RDAP', function () {
       const { registrar, registrant } = await all.found(name, { only: 'rdap' })
       expect([nameIn(registrar), nameIn(registrant)], name).to.deep.equal(wanted)
     }
-    // What belongs to the registrar is nobody else's: its own contacts are not the domain's.
+    // The registrar's own contacts are not the domain's.
     domains['own.test'] = rdapDomain('own.test', {
       ...FULL,
       entities: [
@@ -280,7 +280,7 @@ describe('registration: the list of RDAP servers', function () {
     expect(await all.found('acme.example')).to.include({ registered: true, source: 'rdap', server: 'vendors.rdap.url' })
     expect(list.requests).to.deep.equal([])
     expect(await all.found('free.example')).to.include({ registered: false })
-    // A server that asks others knows nothing of TLDs without RDAP, and nobody else does.
+    // A forwarding server has no TLDs without RDAP, and nor has any other.
     expect((await all.refusal('acme.elsewhere', { only: 'rdap' })).type).to.equal('no-result')
     await all.close()
     await own.close()
@@ -329,7 +329,7 @@ describe('registration: the list of RDAP servers', function () {
       expect(type, name).to.equal('providers-failed')
       expect(retryAfter, name).to.be.within(7, 10)
     }
-    // No server is guessed where IANA says that there is none.
+    // No server is guessed when IANA states that there is none.
     expect(new Set(iana.lines)).to.deep.equal(new Set(['alone']))
     expect(all.connected).to.have.length(iana.lines.length)
     await all.close()

@@ -1,4 +1,4 @@
-/** What the port answers of a registered name, without where it was asked. */
+/** The port's answer for a registered name, without its source. */
 export interface RegistrationRecord {
   registrar: {
     name: string | null
@@ -24,12 +24,12 @@ export interface Registrant {
   email: string | null
 }
 
-/** A record of which nothing is known. */
+/** An empty record. */
 export function emptyRecord(): RegistrationRecord {
   return { registrar: null, created: null, updated: null, expires: null, status: [], name_servers: [], dnssec: null, registrant: null }
 }
 
-/** The registry's record with what only the registrar's copy has; dates, status, name servers and DNSSEC of the registry win. */
+/** The registry's record completed from the registrar's copy; dates, status, name servers and DNSSEC of the registry take precedence. */
 export function completed(registry: RegistrationRecord, copy: RegistrationRecord): RegistrationRecord {
   const { registrar } = registry
   return {

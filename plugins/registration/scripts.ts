@@ -24,7 +24,7 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   'Sinhala',
 ].map((script) => [script, new RegExp(`\\p{Script=${script}}`, 'u')])
 
-/** Scripts that are written together (Unicode UTS 39, "highly restrictive"). */
+/** Scripts commonly used together (Unicode UTS 39, "highly restrictive"). */
 const TOGETHER = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
@@ -32,8 +32,8 @@ const TOGETHER = [
 ]
 
 /**
- * The scripts that a label mixes although nobody writes them together, as names do that are made to be mistaken: `other` stands for rarer ones. None
- * for most labels. The label is given in its own letters, not as A-label.
+ * The scripts that a label mixes although they are not used together, as in deceptive names; `other` is used for
+ * rarer ones. Empty for most labels. The label is in Unicode, not an A-label.
  */
 export function mixedScripts(label: string): readonly string[] {
   const letters = [...label].filter((letter) => /\p{L}/u.test(letter) && !/\p{Script=Common}|\p{Script=Inherited}/u.test(letter))

@@ -1,8 +1,8 @@
 import { Fault } from '../../core/sdk/index.js'
 
 /**
- * The Fault for a registry that did not answer. It is held against neither RDAP nor WHOIS, which reach hundreds of registries, and it never says
- * that a name is free.
+ * The Fault for a registry that did not answer. It counts against neither RDAP nor WHOIS, which reach hundreds of
+ * registries, and never means that a name is available.
  */
 export function unanswered(message: string, { retryAfterSeconds, cause }: { retryAfterSeconds?: number; cause?: unknown } = {}): Fault {
   return new Fault('busy', message, {
@@ -13,8 +13,8 @@ export function unanswered(message: string, { retryAfterSeconds, cause }: { retr
 }
 
 /**
- * The Fault for a name about which nobody can be asked here: its registry has no server of the kind, or none that may be connected to. It says nothing of
- * the name, and to ask again is of no use.
+ * The Fault for a name without a usable server: its registry has none of this kind, or none that may be connected to.
+ * It proves nothing about the name, and a retry is pointless.
  */
 export function unlisted(message: string): Fault {
   return new Fault('missing', message, { inconclusive: true })

@@ -24,7 +24,7 @@ describe('registration: answers of WHOIS servers', () => {
       fc.property(fc.constantFrom(...records), fc.double({ min: 0, max: 1, noNaN: true }), ({ text, domain, server }, share) => {
         const { verdict, record } = read({ text: text.slice(0, Math.floor(text.length * share)), domain, server })
         expect(verdict.is).to.be.oneOf(['registered', 'busy', 'unclear', 'cut'])
-        // No value that is given is half of one.
+        // No returned value is truncated.
         const whole = read({ text, domain, server }).record
         if (verdict.is !== 'registered') return
         for (const key of ['created', 'updated', 'expires'] as const) expect(record[key]).to.be.oneOf([null, whole[key]])
@@ -87,7 +87,7 @@ describe('registration: answers of WHOIS servers', () => {
         expect(read({ text: given, domain: 'acme.test', server: 'whois.example' }).verdict.is).to.equal(is)
       })
 
-    it('of a limit that is told over two lines says how long to wait', () => {
+    it('of a limit that is stated over two lines says how long to wait', () => {
       const text = 'You have reached the\r\nlimit of queries. Please wait 45\r\nseconds.\r\n'
       expect(read({ text, domain: 'acme.test', server: 'whois.example' }).verdict).to.deep.equal({ is: 'busy', retryAfterSeconds: 45 })
     })

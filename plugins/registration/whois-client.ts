@@ -11,18 +11,18 @@ const WORK_MS = 3_000
 const OPERATORS = 'net.whois'
 const READER = new URL('work/whois.js', import.meta.url)
 
-interface WhoisAsk {
+interface WhoisQuery {
   readonly host: string
   readonly domain: string
   readonly timeoutMs: number
-  /** Nobody was asked before, so that the operator's own server may take its place. */
+  /** The first query, for which the operator's own server may be used. */
   readonly first: boolean
-  /** Nobody named the server. */
+  /** The server name is a guess. */
   readonly guessed?: boolean
 }
 
 export interface WhoisAnswer {
-  /** Who answered; `net.whois` for the operator's own server, whose host is nobody else's business. */
+  /** The answering server; `net.whois` for the operator's own, whose host must not be disclosed. */
   readonly server: string
   /** True when the operator's own server answered. */
   readonly own: boolean
@@ -31,10 +31,11 @@ export interface WhoisAnswer {
 }
 
 /**
- * One question to one WHOIS server, on port 43 whatever a referral says. Throws a `busy` Fault when the server cannot be reached, asks for a pause, or
- * its answer broke off or is too long; an `inconclusive` one when its address may not be connected to, or a server that was guessed has none.
+ * Queries one WHOIS server, on port 43 regardless of a referral's port. Throws a `busy` Fault when the server cannot
+ * be reached, requests a pause, or its answer is truncated or too long; an `inconclusive` one when its address may
+ * not be connected to, or a guessed server has none.
  */
-export async function askWhois(ask: WhoisAsk, context: Services, hosts: Hosts): Promise<WhoisAnswer> {
+export async function queryWhois(ask: WhoisQuery, context: Services, hosts: Hosts): Promise<WhoisAnswer> {
   const { host, domain } = ask
   hosts.check(host)
   const { text, asked } = await talk(ask, context)
@@ -55,7 +56,7 @@ async function readingOf(question: WhoisQuestion, context: Services): Promise<Wh
 }
 
 async function talk(
-  { host, domain, timeoutMs, first, guessed = false }: WhoisAsk,
+  { host, domain, timeoutMs, first, guessed = false }: WhoisQuery,
   context: Services,
 ): Promise<{ text: string; asked: string }> {
   try {
@@ -69,12 +70,12 @@ async function talk(
   } catch (error) {
     if (!Fault.is(error) || context.signal.aborted) throw error
     if (error.kind !== 'blocked' && error.kind !== 'missing') throw error
-    const message = `The WHOIS server ${host} could not be asked: ${error.message}.`
+    const message = `The WHOIS server ${host} could not be queried: ${error.message}.`
     throw error.obstacle === 'private' || (guessed && error.kind === 'missing') ? unlisted(message) : unanswered(message, { cause: error })
   }
 }
 
-/** The host that a referral names, in any of the forms registrars write; null for a page of the web, an address or another protocol. */
+/** The host of a referral, in any of the registrars' notations; null for a web page, an address or another protocol. */
 export function referredHost(text: string | null): string | null {
   const [, scheme = 'whois', rest = ''] = /^(?:([a-z]+):\/\/)?([^/:\s]+)/i.exec(text?.trim() ?? '') ?? []
   return scheme.toLowerCase() === 'whois' ? hostOf(rest) : null

@@ -1,10 +1,10 @@
 const DAYS_MS = 3 * 86_400_000
 const MOST = 2_000
 
-/** Where IANA names the server that answers for a TLD. */
+/** IANA's WHOIS server, which names the server of each TLD. */
 export const IANA = 'whois.iana.org'
 
-/** Servers of TLDs as the registries publish them; those of other TLDs are asked from IANA. */
+/** Published WHOIS servers of TLDs; other TLDs are looked up at IANA. */
 const SERVERS: Readonly<Record<string, string>> = {
   com: 'whois.verisign-grs.com',
   net: 'whois.verisign-grs.com',
@@ -37,34 +37,34 @@ const SERVERS: Readonly<Record<string, string>> = {
   biz: 'whois.nic.biz',
 }
 
-/** What a server wants to be sent, where that is not the bare name. */
+/** Query formats of servers that need more than the bare name. */
 const QUERIES: Readonly<Record<string, (domain: string) => string>> = {
-  // Without the word names of hosts and registrars are found too.
+  // Without the keyword, hosts and registrars match too.
   'whois.verisign-grs.com': (domain) => `domain ${domain}`,
   'ccwhois.verisign-grs.com': (domain) => `domain ${domain}`,
   'whois.nic.name': (domain) => `=${domain}`,
   'whois.denic.de': (domain) => `-T dn,ace ${domain}`,
-  // In English, and thereby not in ISO-2022-JP.
+  // In English, and therefore not in ISO-2022-JP.
   'whois.jprs.jp': (domain) => `${domain}/e`,
   [IANA]: (domain) => domain.slice(domain.lastIndexOf('.') + 1),
 }
 
-/** The line that a server is sent about a domain. */
+/** The query line for a domain. */
 export function queryOf(server: string, domain: string): string {
   return QUERIES[server]?.(domain) ?? domain
 }
 
-/** Which server answers for which TLD: those that are known, and what IANA said in the last days. */
+/** The WHOIS server of each TLD: the listed ones, and IANA's recent answers. */
 export class WhoisServers {
   readonly #now: () => number
   readonly #named = new Map<string, { readonly server: string; readonly until: number }>()
 
-  /** `now` is a clock in milliseconds that never goes back. */
+  /** `now` is a monotonic clock in milliseconds. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
   }
 
-  /** The server that answers for the domain; null when IANA has to be asked. */
+  /** The server for the domain; null when IANA must be queried. */
   of(domain: string): string | null {
     const tld = tldOf(domain)
     const named = this.#named.get(tld)
@@ -72,7 +72,7 @@ export class WhoisServers {
     return Object.hasOwn(SERVERS, tld) ? (SERVERS[tld] ?? null) : null
   }
 
-  /** Keeps what IANA said. */
+  /** Stores IANA's answer. */
   record(domain: string, server: string): void {
     if (this.#named.size >= MOST) this.#named.clear()
     this.#named.set(tldOf(domain), { server, until: this.#now() + DAYS_MS })

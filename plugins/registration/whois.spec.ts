@@ -134,7 +134,7 @@ describe('registration: WHOIS', function () {
         await connectedBy(async () => expect(await all.found(`acme.${tld}`)).to.include({ registered: true, registrant: null })),
       ).to.equal(2)
       refers[`of${tld}`] = host
-      // What may not be connected to is no server; one that has no address for now may have one again.
+      // A host that may not be connected to is not a server; one without an address may get one later.
       const type = host === 'whois.unknown.example' ? 'providers-failed' : 'no-result'
       expect(await connectedBy(async () => expect((await all.refusal(`acme.of${tld}`)).type).to.equal(type))).to.equal(1)
     })
@@ -187,9 +187,7 @@ describe('registration: WHOIS', function () {
     expect(await all.found('acme.bare')).to.deep.include({
       registered: true,
       status: ['ok'],
-      notes: [
-        "The registry's WHOIS record of the domain gives neither dates nor name servers, or writes them in a form that could not be read.",
-      ],
+      notes: ["The registry's WHOIS record of the domain has neither dates nor name servers, or has them in an unreadable format."],
     })
   })
 

@@ -1,16 +1,16 @@
-/** What a research of one depth may use at most. */
+/** Maximum resources of a research by depth. */
 export interface Allowance {
-  /** Questions to search engines and to the catalogues of papers. */
+  /** Requests to search engines and paper catalogues. */
   readonly searches: number
   /** Attempts to read a page. */
   readonly scrapes: number
-  /** People and companies that are looked up. */
+  /** People and companies looked up. */
   readonly entities: number
-  /** Questions to a language model. */
+  /** Requests to a language model. */
   readonly modelCalls: number
-  /** Times the setting `model_tokens`. */
+  /** Multiple of the setting `model_tokens`. */
   readonly tokenFactor: number
-  /** Rounds that search for what is unanswered. */
+  /** Rounds of searches for open questions. */
   readonly rounds: number
   readonly timeMs: number
 }
@@ -22,20 +22,20 @@ export const BUDGETS = {
   comprehensive: { searches: 30, scrapes: 40, entities: 30, modelCalls: 32, tokenFactor: 6, rounds: 4, timeMs: 480_000 },
 } as const satisfies Record<string, Allowance>
 
-/** What is counted. */
+/** The counted resources. */
 export type Counted = 'searches' | 'scrapes' | 'entities' | 'modelCalls' | 'tokens'
 
-/** Hard counters of one research: what they do not grant is not done. */
+/** Hard limits of one research: work beyond them is not done. */
 export class Budget {
   readonly #left: Record<Counted, number>
   readonly #used: Record<Counted, number> = { searches: 0, scrapes: 0, entities: 0, modelCalls: 0, tokens: 0 }
   readonly #timeLeft: () => number
-  /** Milliseconds of the call's deadline that are beyond the budget. */
+  /** Milliseconds of the call's deadline beyond the budget. */
   readonly #beyond: number
   readonly #allotted: number
   #exhausted = false
 
-  /** `timeLeft` gives the milliseconds until the call's deadline; the time budget begins now. */
+  /** `timeLeft` returns the milliseconds until the call's deadline; the time budget starts now. */
   constructor(allowance: Allowance, { tokens, timeLeft }: { readonly tokens: number; readonly timeLeft: () => number }) {
     const { searches, scrapes, entities, modelCalls, timeMs } = allowance
     this.#left = { searches, scrapes, entities, modelCalls, tokens }
@@ -45,7 +45,7 @@ export class Budget {
     this.#beyond = now - this.#allotted
   }
 
-  /** Takes so many, or none and returns false when fewer are left; the research is then exhausted. */
+  /** Takes an amount, or nothing and returns false when less is left; the research is then exhausted. */
   take(what: Counted, amount = 1): boolean {
     if (this.#left[what] < amount) {
       this.#exhausted = true
@@ -56,7 +56,7 @@ export class Budget {
     return true
   }
 
-  /** Gives back what was taken and not used, such as the tokens of an answer that was shorter than it might have been. */
+  /** Returns an unused amount, such as the tokens of a shorter answer. */
   giveBack(what: Counted, amount: number): void {
     const back = Math.min(Math.max(0, amount), this.#used[what])
     this.#left[what] += back
@@ -71,22 +71,22 @@ export class Budget {
     return this.#used[what]
   }
 
-  /** Milliseconds of the time budget that are left. */
+  /** Milliseconds left of the time budget. */
   timeLeft(): number {
     return Math.max(0, this.#timeLeft() - this.#beyond)
   }
 
-  /** Milliseconds until so large a share of the time budget is used. */
+  /** Milliseconds until this share of the time budget is used. */
   timeUntil(share: number): number {
     return Math.max(0, this.timeLeft() - (1 - share) * this.#allotted)
   }
 
-  /** Milliseconds since the research began. */
+  /** Milliseconds since the research started. */
   elapsed(): number {
     return Math.max(0, this.#allotted - this.timeLeft())
   }
 
-  /** Something was left undone for want of budget. */
+  /** Records that something was left undone for lack of budget. */
   exhaust(): void {
     this.#exhausted = true
   }

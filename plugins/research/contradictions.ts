@@ -2,13 +2,13 @@ import { sentences } from '../_shared/sentences.js'
 import type { Contradiction, NumberedSource } from './run-state.js'
 import { statementOf, type Figure, type Statement } from './statement.js'
 
-/** Two sentences speak of the same thing when they share so much of their content words (Jaccard), or of those of the shorter one. */
+/** Two sentences are about the same subject when they share this much of their content words (Jaccard), or of those of the shorter one. */
 const SAME_SUBJECT = 0.5
 const SAME_SUBJECT_OF_SHORTER = 0.75
-/** A yes and a no must agree in more, since one word may change what is denied. */
+/** An assertion and its denial must share more, since one word may change what is denied. */
 const SAME_ASSERTION = 0.7
 const FEWEST_TERMS = 2
-/** Figures that differ by less are the same one, rounded or measured in another way. */
+/** Relative difference below which figures are equal, due to rounding or measurement. */
 const TOLERANCE = 0.02
 const MOST_COMPARED = 200
 const MOST_OF_A_SOURCE = 40
@@ -19,7 +19,7 @@ const LONGEST = 300
 interface Candidate extends Statement {
   readonly source: number
   readonly domain: string
-  /** Terms of the title of the source and of the headings above the sentence, which say what it is about. */
+  /** Terms of the source's title and of the headings above the sentence. */
   readonly about: ReadonlySet<string>
   readonly shared: number
 }
@@ -33,9 +33,10 @@ interface Found {
 }
 
 /**
- * Where sources of different domains state different figures, different dates, or a yes and a no of the same subject. Only sentences that share a word
- * with the query are compared, and only those that state one figure of a unit or one date, so that it is certain which is meant; figures of different
- * years, and of things with different names or versions, are no contradiction. At most five, in the order of the sources.
+ * Contradictions between sources of different domains: different figures, different dates, or an assertion and its
+ * denial about the same subject. Only sentences that share a word with the query are compared, and only those with
+ * one figure of a unit or one date, so that the comparison is unambiguous; figures of different years, and of things
+ * with different names or versions, do not contradict. At most five, in the order of the sources.
  */
 export function contradictions(query: string, sources: readonly NumberedSource[]): Contradiction[] {
   const wanted = statementOf(query).terms
@@ -78,7 +79,7 @@ function candidatesOf({ id, domain, title, passages }: NumberedSource, wanted: R
   return found.sort((one, other) => other.shared - one.shared).slice(0, MOST_OF_A_SOURCE)
 }
 
-/** In what two statements contradict each other; null when they do not, or it is uncertain. */
+/** The difference between two statements; null when there is none, or it is uncertain. */
 function differenceOf(one: Candidate, other: Candidate): Difference | null {
   const shared = common(one.terms, other.terms)
   const likeness = shared / (one.terms.size + other.terms.size - shared)
@@ -92,7 +93,7 @@ function differenceOf(one: Candidate, other: Candidate): Difference | null {
   return otherTime && one.dates.length === 1 && other.dates.length === 1 && likeness >= SAME_SUBJECT ? 'date' : null
 }
 
-/** Figures of a unit that occurs once in each of the two. */
+/** Figures of a unit that occurs once in each statement. */
 function comparable(one: Candidate, other: Candidate): (readonly [Figure, Figure])[] {
   return one.figures.flatMap((figure) => {
     const same = ({ unit }: Figure) => unit === figure.unit
@@ -101,12 +102,12 @@ function comparable(one: Candidate, other: Candidate): (readonly [Figure, Figure
   })
 }
 
-/** The same number, allowing for how exactly each is written; thousands and decimals that were mixed up are no contradiction. */
+/** Whether two numbers are equal within their written precision; confused thousands and decimals do not contradict. */
 function sameValue(one: Figure, other: Figure): boolean {
   const difference = Math.abs(one.value - other.value)
   const larger = Math.max(Math.abs(one.value), Math.abs(other.value))
   if (difference <= TOLERANCE * larger) return true
-  // A figure that ends in zeros is taken as rounded only when the other one is written more exactly.
+  // A figure that ends in zeros counts as rounded only when the other one is more precise.
   const coarse = Math.max(one.step, other.step)
   if (one.step !== other.step && difference <= coarse / 2) return true
   const smaller = Math.min(Math.abs(one.value), Math.abs(other.value))
@@ -122,12 +123,12 @@ function agreeInFigures(one: Candidate, other: Candidate): boolean {
   )
 }
 
-/** A year agrees with a day in it. */
+/** A year matches a day in it. */
 function datesAgree(one: readonly string[], other: readonly string[]): boolean {
   return one.some((date) => other.some((second) => date.startsWith(second) || second.startsWith(date)))
 }
 
-/** The names of one are those of the other, or some of them; a sentence without names has those of its title and headings. */
+/** Whether the names of one include those of the other; a sentence without names uses those of its title and headings. */
 function sameNames(one: Candidate, other: Candidate): boolean {
   if (one.names.size === 0 || other.names.size === 0) {
     const [named, bare] = one.names.size > 0 ? [one, other] : [other, one]
@@ -142,7 +143,7 @@ function common(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return shared
 }
 
-/** Adds a pair, to the contradiction that one of them already belongs to where there is one. Each source has one statement of a contradiction. */
+/** Adds a pair, to an existing contradiction of one of them if any. Each source has one statement per contradiction. */
 function add(found: Found[], difference: Difference, one: Candidate, other: Candidate): void {
   const place = found.find((entry) => entry.difference === difference && entry.statements.some((each) => each === one || each === other))
   if (place === undefined) {
@@ -154,7 +155,7 @@ function add(found: Found[], difference: Difference, one: Candidate, other: Cand
   for (const each of [one, other]) if (!place.statements.some(({ source }) => source === each.source)) place.statements.push(each)
 }
 
-/** The words that both share, as the first writes them, in its order. */
+/** The shared words, in the form and order of the first. */
 function subjectOf(one: Candidate, other: Candidate): string {
   const words = one.text.match(/[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*/gu) ?? []
   const shared = words.filter((word) => {

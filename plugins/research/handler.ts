@@ -7,7 +7,7 @@ import { settings } from './settings.js'
 export const researchHandler = handle(
   research,
   async (input, ctx) => {
-    // A schema that cannot be used is refused before anything is searched.
+    // An invalid schema is refused before anything is searched.
     if (input.output_schema !== null) await callerSchema(ctx, input.output_schema, ['output_schema'])
     const { ResearchRun } = await import('./run.js')
     const run = new ResearchRun(input, ctx)

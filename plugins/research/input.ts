@@ -3,7 +3,7 @@ import { extract } from '../documents/contract.js'
 import { readSiteName } from '../registration/contract.js'
 import type { ResearchInput } from './contract.js'
 
-/** The input with its lists as lists, each value once, and domains as A-labels in lower case. */
+/** Normalises the input: lists with distinct values, domains as A-labels in lower case. */
 export function inOneForm(input: ResearchInput): ResearchInput {
   const { source_types: types, domain_whitelist: only, domain_blacklist: not } = input
   const list = typeof types === 'string' ? types.split(',').map((type) => type.trim()) : types
@@ -15,7 +15,7 @@ export function inOneForm(input: ResearchInput): ResearchInput {
   }
 }
 
-/** What is wrong with an input beyond the form of its fields. */
+/** Violations of an input beyond the form of its fields. */
 export function violations({ query, domain_whitelist: only, domain_blacklist: not, output_schema: schema }: ResearchInput): Violation[] {
   const found = [...domainViolations('domain_whitelist', only), ...domainViolations('domain_blacklist', not)]
   if (only !== null && not !== null && found.length === 0) {
@@ -26,7 +26,7 @@ export function violations({ query, domain_whitelist: only, domain_blacklist: no
   return [...found, ...schemaViolations(query, schema)]
 }
 
-/** The registrable domain of a name, or the name itself where it has none. */
+/** The registrable domain of a name, or the name itself without one. */
 function registrable(name: string): string {
   const read = readSiteName(name)
   return 'wrong' in read ? name : read.domain
@@ -44,7 +44,7 @@ function domainViolations(field: string, domains: readonly string[] | null): Vio
   })
 }
 
-/** A schema is held to the rules of documents.extract, which fills it. */
+/** A schema must follow the rules of documents.extract, which fills it. */
 function schemaViolations(query: string, schema: ResearchInput['output_schema']): Violation[] {
   if (schema === null) return []
   if (!isRecord(schema)) return [{ loc: ['output_schema'], msg: 'must be a JSON Schema, an object', type: 'json_schema' }]

@@ -13,7 +13,7 @@ const PAGES = Array.from({ length: 60 }, (_, at) =>
   ),
 )
 const QUESTION = { query: 'How long does a heat pump run in winter?', enrich_entities: false }
-/** How many times faster than the real one the clock of the gateway goes while servers hang. */
+/** Speed of the gateway's clock relative to real time while servers hang. */
 const RATE = 60
 
 describe('research: limits', function () {
@@ -23,7 +23,7 @@ describe('research: limits', function () {
   before(async () => {
     stage = await ResearchStage.start({ model: true, overrides: { clock } })
     await stage.gateway.admin('POST', '/admin/v1/accounts/default/grants', { amount: 100_000, ref: 'for the test' })
-    // The first call loads what later ones share.
+    // The first call loads shared resources.
     stage.pages = PAGES
     await stage.answered(QUESTION)
   })
@@ -60,7 +60,7 @@ describe('research: limits', function () {
       else stage[what] = 'hangs'
       const began = clock.monotonic()
       const reply = await stage.research(QUESTION)
-      // What the machine itself is late by counts as often as the clock is faster.
+      // Delays of the machine are multiplied by the speed of the clock.
       await atMost(this, { what: 'milliseconds of a research of 60 s', value: clock.monotonic() - began, limit: 63_000 + RATE * 50 })
       if (what === 'engine') return expect([reply.status, reply.headers['x-credits-used']]).to.deep.equal([502, '0'])
       const { data } = reply.json<{ data: { report: { summary: string }; metadata: { total_time_ms: number } } }>()

@@ -17,7 +17,7 @@ const PAGES = [
   stagePage('gamma.test/cost', 'Prices of heat pumps', 'In 2024 a heat pump for a house cost 12,000 euros on average.'),
 ]
 
-/** What a well-behaved model says of each kind of question. */
+/** A well-behaved model's answers to each kind of question. */
 interface Script {
   readonly plan?: ModelSays
   readonly open?: ModelSays
@@ -49,7 +49,7 @@ describe('research: with a language model', function () {
     const whole = { plan: NO_QUESTIONS, open: NO_QUESTIONS, entities: NOBODY, ...script }
     stage.model.says = (asked) => whole[kindOf(asked)] ?? { status: 500 }
   }
-  /** The number that a page was given in the prompt of the report. */
+  /** The number of a page in the prompt of the report. */
   const numberOf = (asked: ModelAsked, title: string): number =>
     asked.text
       .split('\n')

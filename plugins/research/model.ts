@@ -4,14 +4,14 @@ import { tokensOf } from '../_shared/tokens.js'
 import { chat } from '../llm/contract.js'
 import type { Budget } from './budget.js'
 
-interface Asked {
+interface ModelRequest {
   readonly system: string
   readonly prompt: string
   readonly maxTokens: number
   readonly withinMs: number
 }
 
-/** The language model of one research, within its counters. */
+/** The language model of one research, within its limits. */
 export class Model {
   readonly #ctx: HandlerContext
   readonly #budget: Budget
@@ -27,8 +27,8 @@ export class Model {
     return this.#failures < 2 && this.#ctx.has(chat)
   }
 
-  /** What the model answers, in the wanted form; null when there is no model, it fails, or the counters grant no question. */
-  async json<S extends TSchema>({ system, prompt, maxTokens, withinMs }: Asked, shape: Validator<S>): Promise<Static<S> | null> {
+  /** The model's answer in the requested shape; null when there is no model, it fails, or the limits are reached. */
+  async json<S extends TSchema>({ system, prompt, maxTokens, withinMs }: ModelRequest, shape: Validator<S>): Promise<Static<S> | null> {
     if (!this.isThere || withinMs <= 0) return null
     const answer = await this.#ctx.aside(
       async (context) => {
@@ -46,14 +46,14 @@ export class Model {
     return answer === null ? null : answer.value
   }
 
-  /** `call` of a context that takes each question from the counters before it is put. */
+  /** A context's `call` that counts each request before it is sent. */
   #counted(context: HandlerContext): HandlerContext['call'] {
     return async (port, input, options) => {
       const { prompt, system, max_tokens: most } = chatSize(input)
-      const asked = tokensOf(prompt) + tokensOf(system)
+      const inputTokens = tokensOf(prompt) + tokensOf(system)
       if (!this.#budget.take('modelCalls'))
         throw new Fault('missing', 'The budget of questions to the language model is used up.', { inconclusive: true })
-      if (!this.#budget.take('tokens', asked + most))
+      if (!this.#budget.take('tokens', inputTokens + most))
         throw new Fault('missing', 'The budget of tokens of the language model is used up.', { inconclusive: true })
       const answer = await context.call(port, input, options)
       this.#budget.giveBack('tokens', most - tokensOf(JSON.stringify(answer)))

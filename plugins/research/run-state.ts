@@ -1,56 +1,56 @@
 import type { SourceType } from './contract.js'
 
-/** A part of a source that is read and cited as one: some paragraphs, a list, a table or a block of code below one heading. */
+/** A part of a source that is read and cited as one: paragraphs, a list, a table or a code block under one heading. */
 export interface Passage {
   /** The headings above it, outermost first. */
   readonly headings: readonly string[]
-  /** Text without markup and links; rows of tables are cells with ` | ` between. At most about 1,000 characters. */
+  /** Text without markup and links; table rows are cells joined by ` | `. At most about 1,000 characters. */
   readonly text: string
-  /** Running text, from which sentences may be taken; false for tables and code. */
+  /** Running text, which can be quoted; false for tables and code. */
   readonly isProse: boolean
-  /** Which lines of the text are items of a list, from 0. */
+  /** Indexes of lines that are list items, from 0. */
   readonly items: ReadonlySet<number>
-  /** What is written as code in running text: commands, files, options. */
+  /** Inline code in running text: commands, files, options. */
   readonly code: readonly string[]
-  /** The terms of its headings, and all its terms, which begin with those. */
+  /** The terms of its headings, and all its terms, starting with those. */
   readonly above: readonly string[]
   readonly terms: readonly string[]
 }
 
-/** A source that a search found. */
+/** A source found by a search. */
 export interface Source {
   readonly url: string
   readonly title: string
-  /** Registrable domain, or the host where it has none. */
+  /** Registrable domain, or the host without one. */
   readonly domain: string
   readonly snippet: string | null
   readonly type: SourceType
-  /** Milliseconds since 1970; null when nothing tells. */
+  /** Milliseconds since 1970; null when unknown. */
   readonly published: number | null
-  /** Sum of 1 / (60 + place) over the searches that found it (reciprocal rank fusion). */
+  /** Sum of 1 / (60 + rank) over the searches that found it (reciprocal rank fusion). */
   readonly found: number
-  /** The page as Markdown, or the abstract of a paper, cut; null for a source that was not read. */
+  /** The page as Markdown, or the abstract of a paper, truncated; null for an unread source. */
   readonly text: string | null
-  /** Of the text; of the snippet for a source that was not read. */
+  /** Passages of the text; of the snippet for an unread source. */
   readonly passages: readonly Passage[]
 }
 
-/** A source with its place in the answer: the number in `[Source n]`. */
+/** A source with its number in the answer, as in `[Source n]`. */
 export interface NumberedSource extends Source {
   readonly id: number
 }
 
-/** A question that the research is split into. */
+/** One of the questions that the research is split into. */
 export interface Facet {
-  /** As the heading of a section of the report. */
+  /** In the form of a section heading. */
   readonly question: string
-  /** As it is put to search engines. */
+  /** In the form of a search query. */
   readonly search: string
 }
 
-/** Two or more sources that say different things of one subject, as `contradictions.ts` finds them. */
+/** Two or more sources with contradicting statements about one subject, as found by `contradictions.ts`. */
 export interface Contradiction {
-  /** What they speak of, such as "capacity of the plant". */
+  /** Their subject, such as "capacity of the plant". */
   readonly subject: string
   readonly statements: readonly { readonly source: number; readonly text: string }[]
 }

@@ -27,24 +27,24 @@ import { topicWords } from './text/topic-words.js'
 
 /** Shares of the time budget at which each part of the work ends. */
 const UNTIL = { plan: 0.15, gather: 0.6, rank: 0.65, entities: 0.85, analysis: 0.93, report: 0.93, structured: 0.97 } as const
-/** Of the searches and pages, what the first round may use where others may follow. */
+/** Share of the searches and pages for the first round when others may follow. */
 const FIRST_ROUND = 0.6
 const FACETS = { standard: 3, deep: 6, comprehensive: 10 } as const
-/** A part of the question is answered when passages hold this share of its topic words. */
+/** Share of a part's topic words that passages must cover for it to count as answered. */
 const ANSWERED = 0.75
 const BEST_PASSAGES = 5
-/** Passages in which people and companies are looked for. */
+/** Passages searched for people and companies. */
 const ENTITY_PASSAGES = 60
 const MOST_ENTITIES = 30
-/** Passages that are compared for what sources disagree on. */
+/** Passages compared for contradictions. */
 const DISPUTED_PASSAGES = 200
 const LONGEST_SNIPPET = 300
-/** Words that ask for what is new. */
+/** Words that request recent content. */
 const NEW = /\b(?:latest|current|currently|recent|recently|today|now|newest|this (?:year|month|week)|20\d\d)\b/i
 
 type Context = HandlerContext<Static<typeof settings>>
 
-/** One research: what it was asked, what it found so far, and what its counters still grant. */
+/** One research: its input, its results so far, and its remaining limits. */
 export class ResearchRun {
   readonly #input: ResearchInput
   readonly #ctx: Context
@@ -58,9 +58,9 @@ export class ResearchRun {
   readonly #failures: Fault[] = []
   readonly #searched = new Set<string>()
   #facets: readonly Facet[] = []
-  /** What a model that saw pages wanted to know besides: searched for, and never shown to anybody. */
+  /** Open questions of a model that saw pages: searched for, but never shown. */
   #open: readonly Facet[] = []
-  /** Of all sources, for the question, the best first. */
+  /** Of all sources, for the question, best first. */
   #passages: readonly ScoredPassage[] = []
   #rounds = 0
   #scraped = 0
@@ -76,7 +76,7 @@ export class ResearchRun {
     this.#candidates = new Candidates(this.#rules, this.#now)
   }
 
-  /** Splits the question. */
+  /** Splits the question into parts. */
   async plan(): Promise<void> {
     const { query, depth } = this.#input
     this.#ctx.progress('query_expansion', line(query, LONGEST_SNIPPET))
@@ -86,7 +86,7 @@ export class ResearchRun {
     this.#steps.add('query_expansion')
   }
 
-  /** Searches and reads, in rounds: after the first for what is still open. */
+  /** Searches and reads in rounds; later rounds search for open points. */
   async collect(): Promise<void> {
     const { rounds } = this.#allowance
     const share = rounds === 0 ? 1 : FIRST_ROUND
@@ -99,11 +99,11 @@ export class ResearchRun {
       if (searches.length === 0) break
       this.#rounds++
     }
-    // What no further round needed.
+    // The budget that no further round needed.
     await this.#read(1)
   }
 
-  /** The best sources with their numbers, at most as many as were asked for. */
+  /** The best sources with their numbers, up to the requested count. */
   async numbered(): Promise<readonly NumberedSource[]> {
     const { query, max_sources: most } = this.#input
     const { sources } = this.#candidates
@@ -114,7 +114,7 @@ export class ResearchRun {
       .map((source, at) => ({ ...source, id: at + 1 }))
   }
 
-  /** Why there is no source. */
+  /** The Fault when there is no source. */
   nothingFound(): Fault {
     const { found } = this.#candidates
     if (found > 0)
@@ -129,7 +129,7 @@ export class ResearchRun {
     return new Fault(isBusy ? 'busy' : 'broken', `All searches failed: ${message}`, { ...wait, cause: this.#failures[0] })
   }
 
-  /** Who and what the sources name, looked up if that is asked for. */
+  /** The people and companies in the sources, looked up if requested. */
   async entities(): Promise<Enriched> {
     const { query, enrich_entities: enrich } = this.#input
     const { sources } = this.#candidates
@@ -155,10 +155,10 @@ export class ResearchRun {
     return result
   }
 
-  /** Charts of the tables in the sources; null when none are asked for, and where no table has figures on the question, which is noted. */
+  /** Charts of the tables in the sources; null when not requested, and when no table has matching figures, which is noted. */
   async analysis(sources: readonly NumberedSource[]): Promise<Analysis | null> {
-    const { query, include_analysis: isAsked } = this.#input
-    if (!isAsked) return null
+    const { query, include_analysis: isRequested } = this.#input
+    if (!isRequested) return null
     const failures: Fault[] = []
     const withinMs = this.#budget.timeUntil(UNTIL.analysis)
     const made = await this.#ctx.aside((context) => analyse(query, sources, context), {
@@ -170,7 +170,7 @@ export class ResearchRun {
     return made
   }
 
-  /** The report, and how many sources it points to; null when none is asked for. */
+  /** The report, and the number of cited sources; null when not requested. */
   async report(sources: readonly NumberedSource[]): Promise<{ readonly report: Report; readonly cited: number } | null> {
     if (!this.#input.synthesis) return null
     const { query } = this.#input
@@ -191,7 +191,7 @@ export class ResearchRun {
     }
   }
 
-  /** The object that was asked for; null when none was, or the sources do not fill it. */
+  /** The requested object; null when not requested, or the sources do not fill it. */
   async structured(sources: readonly NumberedSource[]): Promise<Record<string, unknown> | null> {
     const { query, output_schema: schema } = this.#input
     if (schema === null) return null
@@ -206,7 +206,7 @@ export class ResearchRun {
     })
   }
 
-  /** A source as callers see it. */
+  /** A source in the form returned to callers. */
   shown({ id, url, title, domain, snippet, passages, type }: NumberedSource): ResearchOutput['sources'][number] {
     const own = line(passages[0]?.text ?? '', LONGEST_SNIPPET)
     return { id, url, title, domain, snippet: snippet ?? (own === '' ? null : own), source_type: type }
@@ -227,7 +227,7 @@ export class ResearchRun {
     }
   }
 
-  /** A report that a model wrote and that its sources hold; null where there is none, which is noted. */
+  /** A model's report that its sources support; null when there is none, which is noted. */
   async #written(citable: readonly NumberedSource[], passages: readonly ScoredPassage[]): Promise<Draft | null> {
     const { query, depth } = this.#input
     const withinMs = this.#budget.timeUntil(UNTIL.report)
@@ -244,12 +244,12 @@ export class ResearchRun {
       )
     if (draft !== null && kept === null)
       this.#ctx.note('The report of the language model was not used: no sentence of it rests on a source.')
-    if (draft === null && isThere) this.#ctx.note('The language model gave no usable report.')
+    if (draft === null && isThere) this.#ctx.note('The language model returned no usable report.')
     if (kept === null) this.#ctx.note('The report is made of sentences taken from the sources; no language model wrote it.')
     return kept
   }
 
-  /** What a report may rest on: the sources that were read; their snippets when none was. */
+  /** The sources that a report may cite: those that were read; when none was, their snippets. */
   #citable(sources: readonly NumberedSource[]): readonly NumberedSource[] {
     const read = sources.filter(({ text }) => text !== null)
     if (read.length > 0) return read
@@ -295,7 +295,7 @@ export class ResearchRun {
     return this.#ofTypes(queries, asTypes(types), most)
   }
 
-  /** Searches of each type in turn; a search for pages names the domains that alone are let in. */
+  /** Searches of each type in turn; a page search names the only allowed domains. */
   #ofTypes(queries: readonly string[], types: readonly SourceType[], most: number): Search[] {
     const all = queries.flatMap((query, at) => types.flatMap((type) => this.#within(query, type, at)))
     return all.slice(0, most)
@@ -309,7 +309,7 @@ export class ResearchRun {
     return at === 0 ? [named, { type, query }] : [named]
   }
 
-  /** Searches for what is still open; empty when nothing is, or nothing more may be done. */
+  /** Searches for open points; empty when there are none, or the limits are reached. */
   async #furtherSearches(most: number): Promise<Search[]> {
     const withinMs = this.#budget.timeUntil(UNTIL.gather)
     const open = await this.#unanswered(Math.max(1, most), withinMs)
@@ -346,7 +346,7 @@ export class ResearchRun {
     })
   }
 
-  /** The best passages of some sources. */
+  /** The best passages of the given sources. */
   #passagesOf(sources: readonly Source[]): ScoredPassage[] {
     const urls = new Set(sources.map(({ url }) => url))
     return this.#passages.filter(({ source }) => urls.has(source.url))
@@ -367,12 +367,12 @@ function wordsOf(query: string): string {
   return [...new Set(terms(query))].sort().join(' ')
 }
 
-/** Searches that differ in their words. */
+/** Searches with distinct words. */
 function distinct(queries: readonly string[]): string[] {
   return queries.filter((query, at) => query.trim() !== '' && queries.findIndex((other) => wordsOf(other) === wordsOf(query)) === at)
 }
 
-/** Sources with those of their passages alone that are listed. */
+/** Sources with only the listed ones of their passages. */
 function withPassages(sources: readonly NumberedSource[], listed: readonly ScoredPassage[]): NumberedSource[] {
   const kept = new Set(listed.map(({ passage }) => passage))
   return sources.map((source) => ({ ...source, passages: source.passages.filter((passage) => kept.has(passage)) }))

@@ -1,24 +1,24 @@
 /** A figure with what it counts or measures, in the base unit of its kind. */
 export interface Figure {
-  /** Kind of measure such as `length`, a currency, `%`, or the folded noun that is counted. */
+  /** Kind of measure such as `length`, a currency, `%`, or the folded counted noun. */
   readonly unit: string
   readonly value: number
-  /** Value of the last digit that is written, in the same unit: 3.2 million is exact to 100,000. */
+  /** Value of the last written digit, in the same unit: 3.2 million is precise to 100,000. */
   readonly step: number
 }
 
-/** What a sentence states, as far as two sentences can be compared. */
+/** The comparable content of a sentence. */
 export interface Statement {
   readonly text: string
-  /** Content words, folded, without figures, dates and words of denial. */
+  /** Content words, folded, without figures, dates and negations. */
   readonly terms: ReadonlySet<string>
-  /** Proper names and names with a version, folded; two sentences about different ones speak of different things. */
+  /** Proper names and versioned names, folded; sentences with different names are about different things. */
   readonly names: ReadonlySet<string>
   readonly figures: readonly Figure[]
   /** Years, days and months, as `1932`, `1932-03` or `1932-03-19`. */
   readonly dates: readonly string[]
   readonly denies: boolean
-  /** A question, a condition or a guess states nothing. */
+  /** False for a question, a condition or a guess. */
   readonly states: boolean
 }
 
@@ -56,7 +56,7 @@ const MONTHS = new Map(
   'january february march april may june july august september october november december'.split(' ').map((name, at) => [name, at + 1]),
 )
 const DENIALS = new Set('not no never none neither nor without cannot nicht kein keine keinen nie ne pas jamais nunca'.split(' '))
-/** Pairs of words of which one denies the other: each is read as its positive form. */
+/** Pairs of antonyms: the second is read as the negation of the first. */
 const OPPOSITES = new Map(
   Object.entries({
     ...{ disabled: 'enabled', unsupported: 'supported', forbidden: 'allowed', unsafe: 'safe', false: 'true', impossible: 'possible' },
@@ -74,7 +74,7 @@ const COMMON = new Set(
 )
 const MOST_TOKENS = 80
 
-/** What a sentence of at most some hundred characters states, in time that grows with its length alone. */
+/** The statement of a sentence of at most some hundred characters, in linear time. */
 export function statementOf(text: string): Statement {
   const tokens = (text.match(TOKENS) ?? []).slice(0, MOST_TOKENS)
   const state: Reading = {
@@ -106,7 +106,7 @@ interface Reading {
   unsure: boolean
 }
 
-/** Reads what begins at a token and gives the place behind it. */
+/** Reads the item at a token and returns the next position. */
 function read(tokens: readonly string[], at: number, state: Reading): number {
   const token = tokens[at] ?? ''
   if (/^\d/.test(token) || (CURRENCIES.has(token) && /^\d/.test(tokens[at + 1] ?? ''))) return readNumber(tokens, at, state)
@@ -129,10 +129,10 @@ function read(tokens: readonly string[], at: number, state: Reading): number {
   if (positive !== undefined) state.denials++
   if (COMMON.has(word)) return at + 1
   const term = fold(positive ?? word)
-  // The first word of a sentence begins with a capital letter whatever it is.
+  // The first word of a sentence is always capitalised.
   const named = at > 0 && /^\p{Lu}/u.test(token) && !/^[.!?:]$/.test(tokens[at - 1] ?? '')
   const version = tokens[at + 1] ?? ''
-  // A number that follows a name is a part of it: Debian 12, Section 3.1.
+  // A number after a name is part of it: Debian 12, Section 3.1.
   if (/^\p{Lu}/u.test(token) && /^\d{1,3}(?:\.\d+)*$/.test(version) && !isUnit(tokens[at + 2])) {
     state.names.add(`${term} ${version}`)
     state.terms.add(term)
@@ -176,7 +176,7 @@ function readNumber(tokens: readonly string[], at: number, state: Reading): numb
   return currency === signed && measure === undefined ? next : next + 1
 }
 
-/** The word after a bare number, folded, as the noun that it counts: an adjective cannot be told from a noun. Empty without one. */
+/** The word after a bare number, folded, as the counted noun: adjectives cannot be distinguished from nouns. Empty without one. */
 function countedAt(tokens: readonly string[], at: number): string {
   const word = (tokens[at] ?? '').toLowerCase()
   return /^\p{L}{2,}/u.test(word) && !COMMON.has(word) ? fold(word) : ''
@@ -187,7 +187,7 @@ function isUnit(token: string | undefined): boolean {
   return UNITS.has(word) || SCALES.has(word) || CURRENCIES.has(word)
 }
 
-/** A bare number of four digits from 1500 to 2099 is a year unless a noun that it counts follows. */
+/** A bare four-digit number from 1500 to 2099 is a year unless a counted noun follows. */
 function isYear(written: string, tokens: readonly string[], at: number): boolean {
   if (!/^(?:1[5-9]|20)\d\d$/.test(written)) return false
   const before = (tokens[at - 1] ?? '').toLowerCase()
@@ -196,7 +196,7 @@ function isYear(written: string, tokens: readonly string[], at: number): boolean
   )
 }
 
-/** A value and the size of its last digit. Three digits behind one point may be thousands, so that such a number is read as neither. */
+/** A value and the size of its last digit. Three digits after a single separator may be thousands, so such a number is read as neither. */
 function numberOf(written: string): { readonly value: number; readonly step: number } | null {
   const bare = written.replace(/[.,]$/, '')
   if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(bare)) return exact(bare.replaceAll(',', ''))
@@ -210,7 +210,7 @@ function exact(text: string): { readonly value: number; readonly step: number } 
   let zeros = 0
   if (point === -1) while (zeros < text.length && text.at(-1 - zeros) === '0') zeros++
   const value = Number(text)
-  // Zeros at the end may be exact: 400 stands for what is within 2.5 % of it, not for all that is rounded to hundreds.
+  // Trailing zeros may be exact: 400 covers values within 2.5 % of it, not everything rounded to hundreds.
   return { value, step: point === -1 ? (zeros === 0 ? 1 : Math.min(10 ** zeros, value / 20)) : 10 ** -(text.length - point - 1) }
 }
 
@@ -239,7 +239,7 @@ function dayBefore(tokens: readonly string[], at: number): ReadDate | null {
     : null
 }
 
-/** A word for comparing: without a plural s, and without the ending of a past form. */
+/** A word for comparison: without a plural s or a past tense ending. */
 function fold(word: string): string {
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
 }

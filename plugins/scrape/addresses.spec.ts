@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { webLinks } from './page/vendor-markdown.js'
 import { addresses } from './work/addresses.js'
 
-/** Processor time of a piece of work in milliseconds, which a busy machine does not lengthen. */
+/** Processor time of work in milliseconds, which is independent of other load. */
 function processorMs(work: () => void): number {
   const before = process.cpuUsage()
   work()

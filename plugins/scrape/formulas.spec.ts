@@ -17,7 +17,7 @@ const MEDIAWIKI =
   '<span class="mwe-math-element"><span class="mwe-math-mathml-inline mwe-math-mathml-a11y" style="display: none;"><math><semantics><mi>E</mi><annotation encoding="application/x-tex">{\\displaystyle E_{k}}</annotation>' +
   '</semantics></math></span><img src="/svg/1" class="mwe-math-fallback-image-inline" aria-hidden="true" alt="{\\displaystyle E_{k}}"></span>'
 
-/** Markup of a formula between two words, and the Markdown. */
+/** Markup of a formula between two words, and the resulting Markdown. */
 const FORMULAS: Readonly<Record<string, readonly [string, string]>> = {
   'KaTeX with its TeX': [KATEX, '$E = mc^2$'],
   'KaTeX that is drawn and nothing else': ['<span class="katex"><span class="katex-html" aria-hidden="true">x+y</span></span>', 'x+y'],

@@ -4,7 +4,7 @@ import { scrapeHandler } from './handler.js'
 
 const PAGE = { content: 'x', title: null, description: null, links: [], screenshot_url: null }
 
-/** Runs the handler over ports of which each gives a page or fails as told; answers the ports asked, and whether a picture was. */
+/** Runs the handler with ports that return a page or fail as given; returns the called ports, and whether a picture was requested. */
 async function run(
   mode: string,
   ports: Readonly<Record<string, Fault | FaultKind | 'page'>>,

@@ -17,12 +17,12 @@ export const scrapeHandler = handle(scrape, async ({ mode, ...given }, context) 
   }
 })
 
-/** What a site refuses, or does not show, to an ordinary browser. A page that does not exist is not asked for again. */
+/** A failure that a stealth browser may avoid. A missing page is not requested again. */
 function mayBeSeenElsewhere({ kind, final }: Fault): boolean {
   return kind === 'blocked' || (kind === 'missing' && !final)
 }
 
-/** Asks the stealth browsers. What they say of the page counts; where they say nothing of it, what the ordinary one said. */
+/** Tries the stealth browsers. Their result on the page is used; without one, that of the ordinary browser. */
 async function escalated(question: Question, first: Fault, context: HandlerContext): Promise<ReadPage> {
   context.log('an ordinary browser did not get the page', { reason: first.message })
   context.progress('stealth', first.message)
@@ -30,7 +30,7 @@ async function escalated(question: Question, first: Fault, context: HandlerConte
     return await context.call(scrapeStealth, question)
   } catch (error) {
     if (!Fault.is(error) || error.kind === 'blocked' || error.kind === 'missing') throw error
-    context.log('no stealth browser said anything of the page', { kind: error.kind, reason: error.message })
+    context.log('no stealth browser had a result for the page', { kind: error.kind, reason: error.message })
     throw first
   }
 }

@@ -4,7 +4,7 @@ import { parseBlock, unreadBlocks } from './work/facts/json-ld.js'
 import { lenientJson } from './work/facts/lenient-json.js'
 import facts from './work/facts.js'
 
-/** A block that pages write, and its value. */
+/** A block found on pages, and its value. */
 const BLOCKS: Readonly<Record<string, readonly [string, unknown]>> = {
   'commas too many': ['{"name":"Brass cleat","offers":{"price":"12.50",},}', { name: 'Brass cleat', offers: { price: '12.50' } }],
   'commas too many in a list': ['[{"a":1},,{"a":2},]', [{ a: 1 }, { a: 2 }]],

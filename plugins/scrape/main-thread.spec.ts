@@ -9,7 +9,7 @@ import { direct } from './providers/direct.js'
 
 const URL_OF = 'https://a.example/x'
 const INPUT: Question = { url: URL_OF, output: 'markdown', wait_for: null, timeout: 30, screenshot: false, scroll: false }
-/** Milliseconds that the main thread may be busy with a document of the largest size. Copying it to the worker thread takes a few. */
+/** Milliseconds that the main thread may be busy with a document of the maximum size. Copying it to the worker thread takes a few. */
 const BUSY_MS = 300
 const LARGEST = 5_000_000
 

@@ -121,7 +121,7 @@ describe('scrape: details of Markdown', () => {
     expect(numbers('<ol reversed start="10"><li>a</li><li value="4">b</li><li>c</li></ol>')).to.equal('10,4,3')
   })
 
-  it('F21 a reading is told from what it reads, with and without brackets of the page', () => {
+  it('F21 a reading is distinguished from its base text, with and without brackets of the page', () => {
     expect(read('<p><ruby>明治<rt>めいじ</rt></ruby>時代</p>')).to.equal('明治(めいじ)時代')
     expect(read('<p><ruby>港<rp>(</rp><rt>みなと</rt><rp>)</rp></ruby>は</p>')).to.equal('港(みなと)は')
     expect(read('<p><ruby>東<rt>とう</rt>京<rt>きょう</rt></ruby></p>')).to.equal('東(とう)京(きょう)')

@@ -24,7 +24,7 @@ const byCookie: Answer = (request, response) => {
   const passed = (request.headers.cookie ?? '').includes('passed')
   answered(passed ? 200 : 503, passed ? article('Behind a check') : `${CHECK}${RELOAD}`)(request, response)
 }
-/** A captcha whose form takes the token of the vendor below. */
+/** A captcha whose form accepts the token of the vendor below. */
 const form =
   (title: string, inside: string): Answer =>
   (request, response) => {
@@ -65,8 +65,8 @@ const PAGES: Parameters<typeof startSite>[0] = {
 }
 
 /**
- * Page: what fast, standard and thorough make of it; a title of a page, or the type of a problem. Those that wait longest come first: a check that
- * may pass by itself is waited for before a captcha is solved.
+ * Results of each page in the modes fast, standard and thorough: a page title, or a problem type. Those with the
+ * longest waits come first: a check that may pass by itself is waited for before a captcha is solved.
  */
 const OUTCOMES: Readonly<Record<string, readonly [string, string, string]>> = {
   '/call-back': ['target-blocked', 'target-blocked', 'By call-back'],
@@ -87,9 +87,9 @@ const OUTCOMES: Readonly<Record<string, readonly [string, string, string]>> = {
   '/busy': ['target-unavailable', 'target-unavailable', 'target-unavailable'],
   '/down': ['target-unavailable', 'target-unavailable', 'target-unavailable'],
 }
-/** Pages that are asked for at once, each in every mode. */
+/** Pages requested at once, each in every mode. */
 const AT_ONCE = 4
-/** The suite of the pages runs all of it (`npm run test:long`). */
+/** The full page suite runs all of it (`npm run test:long`). */
 const ALL = process.env['CAPSTAN_TEST_LONG'] === 'all'
 const MODES = ['fast', 'standard', 'thorough'] as const
 
@@ -115,7 +115,7 @@ describe('scrape: pages of every sort in every mode, over HTTP', function () {
   let vendor: Running
   const tasks: Task[] = []
   let gateway: TestGateway
-  /** Of a higher rate than the first one: there are more calls than it may make in a minute. */
+  /** A key with a higher rate limit than the first: there are more calls than that may make in a minute. */
   let key: string
 
   before(async function () {
@@ -156,7 +156,10 @@ describe('scrape: pages of every sort in every mode, over HTTP', function () {
     (await gateway.send('/v1/scrape', { method: 'POST', key, body: { url: `${site.url}${path}`, timeout: 40, ...input } })).json<Body>()
   const outcome = ({ data, error }: Body): string => data?.title ?? error?.type.split('/').pop() ?? 'nothing'
 
-  /** What each page was answered with in each mode. Pages are asked for as many at a time as the browser opens, since most of the time is spent waiting. */
+  /**
+   * The answers for each page in each mode. As many pages as the browser opens are requested at once, since most of
+   * the time is waiting.
+   */
   const answers = new Map<string, Promise<readonly Body[]>>()
   const places = new Set<Promise<unknown>>()
   let line = Promise.resolve()
@@ -177,7 +180,7 @@ describe('scrape: pages of every sort in every mode, over HTTP', function () {
   }
 
   before(() => {
-    // Where a few of the tests run, each asks for its page itself.
+    // In the short run, each test requests its own page.
     if (ALL) for (const path of Object.keys(OUTCOMES)) void answersOf(path)
   })
 
@@ -189,7 +192,7 @@ describe('scrape: pages of every sort in every mode, over HTTP', function () {
   it('has one captcha of a page solved, in thorough alone, with what the page says of it', async () => {
     await Promise.all(answers.values())
     const solved = (path: string): Task[] => tasks.filter(({ websiteURL }) => websiteURL === `${site.url}${path}`)
-    // On a busy machine the pages beside it may have taken the time in which it would have been solved.
+    // On a busy machine concurrent pages may have used up the time for solving it.
     for (const path of ['/captcha', '/call-back']) if (solved(path).length === 0) await ask(path, { mode: 'thorough' })
     expect([solved('/captcha').length, solved('/call-back').length]).to.deep.equal([1, 1])
     const [task] = solved('/captcha')

@@ -18,7 +18,7 @@ function seen({ html, asked = ASKED, url = asked }: Fixture): Seen {
   return { html, title: head.title, heading: head.firstHeading, text, mainText, hasPassword, asked, url }
 }
 
-/** Pages by what they are instead of content, and by a name for people. */
+/** Pages by kind, and by a readable name. */
 const PAGES: Readonly<Record<Exclude<VerdictKind, 'captcha'>, Readonly<Record<string, string | Fixture>>>> = {
   block: {
     'Cloudflare challenge':
@@ -118,7 +118,7 @@ const CAPTCHAS: Readonly<Record<string, string>> = {
 }
 
 const LONG = FILL.repeat(40)
-/** What must be left alone, each close to a rule. */
+/** Ordinary pages that must not match, each close to a rule. */
 const ORDINARY: Readonly<Record<string, string | Fixture>> = {
   'an article about captchas': `<title>Captcha, reCAPTCHA and Cloudflare: are you human?</title><article><h1>Just a moment...</h1><p>${LONG}</p><p>window._cf_chl_opt and px-captcha, captcha-delivery.com, Access Denied</p></article>`,
   'a page behind Cloudflare':

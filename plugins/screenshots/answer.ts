@@ -10,13 +10,13 @@ const KINDS: Readonly<Record<Format, string>> = {
   pdf: 'application/pdf',
 }
 
-/** What the file that a vendor is asked for must be. */
+/** Requirements of a vendor's file. */
 export const fileOf = ({ format }: CaptureInput): { kinds: string[]; maxBytes: number } => ({
   kinds: [KINDS[format]],
   maxBytes: MOST_BYTES,
 })
 
-/** The answer with a picture among the files of the call, which is deleted. Throws `broken` for one that is not of the format asked for. */
+/** The answer with a picture from the files of the call, which is deleted. Throws `broken` for one of another format. */
 export async function answer(
   file: ScratchFile,
   { format, full_page }: Pick<CaptureInput, 'format' | 'full_page'>,

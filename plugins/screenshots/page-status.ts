@@ -1,12 +1,12 @@
 import { Fault } from '../../core/sdk/index.js'
 
 const REFUSALS = new Set([401, 403, 407, 451])
-/** Of a site that turns visitors away for now, also those it takes for robots. */
+/** Temporary rejections by a site, also of suspected robots. */
 const FOR_NOW = new Set([429, 503])
 
 /**
- * What the status of a page means: an error page of the site is pictured, and the remark on it returned; null for one that is none. Throws
- * `blocked` where the site refused the visit, so that the next vendor is asked.
+ * The meaning of a page's status: an error page of the site is captured, and the remark on it returned; null for a
+ * successful page. Throws `blocked` when the site refused the visit, so that the next vendor is tried.
  */
 export function statusRemark(status: number): string | null {
   if (REFUSALS.has(status)) throw new Fault('blocked', `the page refuses access: its site answered with status ${status}`)

@@ -24,7 +24,7 @@ interface Answer {
 describe('screenshots.capture', function () {
   this.timeout(120_000)
   let site: Site
-  /** Where nobody listens. */
+  /** An address where nothing listens. */
   let closed: string
   let names: DnsServer
   let gateway: TestGateway

@@ -5,7 +5,7 @@ interface Size {
   readonly height: number
 }
 
-/** Width and height that a picture's bytes say, in pixels, of a pdf in points; null when they are no such picture or do not say. */
+/** Width and height from a picture's header, in pixels, for a PDF in points; null for other data or without a size. */
 export function sizeOf(bytes: Buffer, format: Format): Size | null {
   return READERS[format](bytes)
 }
@@ -46,7 +46,7 @@ function webp(bytes: Buffer): Size | null {
 
 const BOX = /^\/MediaBox\s*\[\s*(-?[\d.]+)\s+(-?[\d.]+)\s+(-?[\d.]+)\s+(-?[\d.]+)\s*\]/
 
-/** The first MediaBox that is in the open; one inside a compressed stream is not looked for (ISO 32000-1, 14.11.2). */
+/** The first uncompressed MediaBox; compressed streams are not searched (ISO 32000-1, 14.11.2). */
 function pdf(bytes: Buffer): Size | null {
   const at = bytes.indexOf('/MediaBox')
   const found = at === -1 ? null : BOX.exec(bytes.toString('latin1', at, at + 100))

@@ -1,6 +1,6 @@
 import { isoCountry } from './region.js'
 
-/** ISO code and plain English name of the countries that name-taking engines know. */
+/** ISO codes and English names of the countries for engines that take names. */
 const NAMES = new Map(
   [
     'af afghanistan,al albania,dz algeria,ad andorra,ao angola,ar argentina,am armenia,au australia,at austria',
@@ -28,7 +28,7 @@ const NAMES = new Map(
     .map((entry) => [entry.slice(0, 2), entry.slice(3)] as const),
 )
 
-/** The country's English name in lower case, or undefined when it is not one of these. */
+/** The country's English name in lower case, or undefined when it is not listed. */
 export function countryName(country: string): string | undefined {
   return NAMES.get(isoCountry(country))
 }

@@ -6,12 +6,12 @@ import type { Hit } from './result.js'
 const DAYS = { any: 0, day: 1, week: 7, month: 31 }
 const SNIPPET = 300
 
-/** The earliest publishing date wanted, in ISO 8601, or undefined for any. */
+/** The earliest publication date requested, in ISO 8601, or undefined for any. */
 function since(freshness: keyof typeof DAYS): string | undefined {
   return freshness === 'any' ? undefined : new Date(Date.now() - DAYS[freshness] * 86_400_000).toISOString()
 }
 
-/** What both uses of Exa's search endpoint send; `deep` writes an answer over what it finds. */
+/** The common request to Exa's search endpoint; `deep` generates an answer from the results. */
 export function exaRequest({ query, num_results, country, freshness }: Question, type: 'auto' | 'deep'): Call {
   return {
     method: 'POST',

@@ -1,13 +1,17 @@
 import type { Organic } from './contract.js'
 import { pageKey } from './result.js'
 
-/** Ranks below the first lose little: the constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009, https://doi.org/10.1145/1571941.1572114). */
+/**
+ * Lowers the differences between ranks: the constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009,
+ * https://doi.org/10.1145/1571941.1572114).
+ */
 const K = 60
 
 /**
- * One list out of several by reciprocal rank fusion: a page scores the sum of 1 / (60 + rank) over the lists that have it, so that what several rank well
- * comes first; equal scores keep the order of the lists. Addresses of one page count as one; https is preferred, and a snippet of any list fills in for
- * none. Numbered anew and cut to the wanted number.
+ * Merges several lists by reciprocal rank fusion: a page scores the sum of 1 (60 + rank) over its lists, so that
+ * pages ranked high in several lists come first; equal scores keep the order of the lists. Addresses of the same page
+ * are merged; https is preferred, and a missing snippet is taken from another list. Renumbered and cut to the wanted
+ * number.
  */
 export function fused(lists: readonly (readonly Organic[])[], wanted: number): Organic[] {
   const pages = new Map<string, { page: Organic; score: number }>()

@@ -3,7 +3,10 @@ import { answer as answering, search, serp, type Answered, type Question, type R
 import { fused } from './fusion.js'
 import { reranked } from './meaning.js'
 
-/** serp asks the engines, ai the vendors that answer, deep both. A call for an answer that has none gives the results, and costs what they cost. */
+/**
+ * serp uses the engines, ai the vendors that answer, deep both. If no answer is available, the results are returned
+ * and charged as results.
+ */
 export const searchHandler = handle(search, async ({ mode, ...question }, ctx) => {
   if (mode === 'serp') return { answer: null, citations: [], ...(await ctx.call(serp, question)) }
   return mode === 'ai' ? await ai(question, ctx) : await deep(question, ctx)
@@ -21,8 +24,8 @@ async function ai(question: Question, ctx: HandlerContext) {
 }
 
 /**
- * Both at once where the first vendor that answers searches by itself. Every other one is given the results, so that no engine is asked for
- * the same twice; they stand in for the search of a vendor that failed, too.
+ * Both in parallel when the first answering vendor searches by itself. Every other vendor gets the results, so that
+ * no engine is called twice for the same search; they also replace the search of a vendor that failed.
  */
 async function deep(question: Question, ctx: HandlerContext) {
   const alone = { ...question, mode: 'deep' as const, own_search: true }
@@ -31,7 +34,7 @@ async function deep(question: Question, ctx: HandlerContext) {
   const engine = ctx.providers(serp).find(({ serves, suspended }) => !suspended && serves(question))
   let own: Promise<Answered> | null = null
   if (engine?.id === first.id) {
-    // The same request finds the results and answers.
+    // The same request returns the results and the answer.
     own = ctx.call(answering, alone)
     const [both] = await Promise.allSettled([own])
     if (both.status === 'fulfilled') return withoutMethod(both.value)
@@ -47,7 +50,7 @@ async function deep(question: Question, ctx: HandlerContext) {
   return await answeredOver({ ...question, mode: 'deep', own_search: false, results: await near(raw.value, question, ctx) }, ctx, own)
 }
 
-/** The results are asked for before the answer over them; a vendor that searches by itself stands in for engines that all failed. */
+/** The results are requested before the answer from them; a vendor that searches by itself replaces engines that all failed. */
 async function resultsFirst(question: Question, ctx: HandlerContext) {
   const input = { ...question, mode: 'deep' as const }
   const [raw] = await Promise.allSettled([ctx.call(serp, question)])
@@ -59,7 +62,7 @@ async function resultsFirst(question: Question, ctx: HandlerContext) {
   return withoutMethod(answered)
 }
 
-/** `failed` is how the vendors ended that search by themselves: the end of the call where nobody else is left to ask. */
+/** `failed` is the Fault of the vendors that search by themselves; without another vendor it ends the call. */
 async function answeredOver(
   input: Given<typeof answering.input> & Question & { readonly results: Results },
   ctx: HandlerContext,
@@ -75,7 +78,7 @@ async function answeredOver(
   }
 }
 
-/** The results alone. Nothing found at all stays the failure that it is. */
+/** Only the results. No results at all remain a failure. */
 function unanswered(found: Results, error: Fault, ctx: HandlerContext) {
   const count = found.organic_results.length
   if (count === 0) throw error
@@ -87,7 +90,7 @@ function isMissing(error: unknown): error is Fault {
   return Fault.is(error) && error.kind === 'missing'
 }
 
-/** The vendors that answer and can be asked now. */
+/** The vendors that answer and are available now. */
 function answerers(ctx: HandlerContext) {
   return ctx.providers(answering).filter(({ suspended }) => !suspended)
 }
@@ -96,13 +99,13 @@ function withoutMethod({ answer, citations, organic_results, knowledge_graph, fe
   return { answer, citations, organic_results, knowledge_graph, featured_snippet }
 }
 
-/** The answer beside the results of both who searched, in one list. */
+/** The answer with the results of both searches, merged into one list. */
 async function merged(raw: Results, answered: Answered, question: Question, ctx: HandlerContext) {
   const lists = [raw.organic_results, answered.organic_results]
   return { ...over(raw, answered, 0), organic_results: await reranked(question.query, lists, question.num_results, ctx) }
 }
 
-/** The answer beside the results it was given, which its vendor may have added to. */
+/** The answer with the results it was given, which its vendor may have extended. */
 function over(given: Results, answered: Answered, wanted: number) {
   return {
     answer: answered.answer,
@@ -113,7 +116,7 @@ function over(given: Results, answered: Answered, wanted: number) {
   }
 }
 
-/** Results in the order in which an answer is to be looked for in them. */
+/** Results in the order in which they are searched for an answer. */
 async function near(found: Results, { query, num_results }: Question, ctx: HandlerContext): Promise<Results> {
   return { ...found, organic_results: await reranked(query, [found.organic_results], num_results, ctx) }
 }

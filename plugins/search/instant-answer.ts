@@ -13,7 +13,7 @@ interface InstantAnswer {
 
 const NONE: InstantAnswer = { knowledge: null, featured: null }
 
-/** What DuckDuckGo's topic data knows of short queries. It is an extra: when it cannot be had there is none. */
+/** DuckDuckGo's topic data for short queries. It is optional: null when unavailable. */
 export async function instantAnswer(ctx: ProviderContext, query: string): Promise<InstantAnswer> {
   if (query.length > LONGEST) return NONE
   try {

@@ -10,7 +10,7 @@ const SNIPPETS = ['On kettles.', 'On tea.', 'On kettles and bees.', 'On bees.']
 const given = resultsWith(...SNIPPETS).organic_results
 const paths = (list: readonly { readonly url: string }[]): string => list.map(({ url }) => new URL(url).hostname.slice(1, 2)).join('')
 
-/** An encoder that knows bees and kettles alone. */
+/** An encoder with vectors only for bees and kettles. */
 function encoder({ texts }: { texts: readonly string[] }) {
   return { vectors: texts.map((text) => new Float32Array([Number(text.includes('bees')), Number(text.includes('kettles'))])) }
 }

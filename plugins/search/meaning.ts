@@ -4,24 +4,28 @@ import type { Organic } from './contract.js'
 import { fused } from './fusion.js'
 import { within } from './within.js'
 
-/** Results whose meaning is looked at, from the first. */
+/** Number of first results that are compared by embeddings. */
 const MOST = 50
-/** Characters of a title and snippet that are. */
+/** Characters of a title and snippet used. */
 const SHOWN = 400
 
-/** An encoder that has to start first, or is slow, is not waited for longer than this. */
+/** Maximum wait for an encoder that is starting or slow. */
 const PATIENCE_MS = 1_500
-/** So long after that no call waits for it. */
+/** Time after that in which no call waits for it. */
 const REST_MS = 60_000
 
 type Context = Pick<Services, 'call' | 'has' | 'log' | 'signal' | 'use'>
 
-/** When the encoder was late last, in milliseconds of the process; calls share it, so that a slow machine does not slow each of them. */
+/**
+ * When the encoder was last too slow, in milliseconds of the process; shared by all calls, so that a slow machine
+ * does not delay each of them.
+ */
 const encoderLate = resource<{ at: number }>({ id: 'search.encoder-late', open: () => Promise.resolve({ at: -Infinity }) })
 
 /**
- * Lists of results merged into one by reciprocal rank. Where the engine pack `sentences` is installed, one more list counts: the same pages in the order of
- * how near in meaning their title and snippet are to the query. Without it, or when it fails or is slow, the lists alone decide.
+ * Merges lists of results by reciprocal rank. If the engine pack `sentences` is installed, another list is added: the
+ * same pages ordered by the similarity of title and snippet to the query. Without it, or when it fails or is slow,
+ * only the lists count.
  */
 export async function reranked(query: string, lists: readonly (readonly Organic[])[], wanted: number, ctx: Context): Promise<Organic[]> {
   const near = await byMeaning(query, fused(lists, MOST), ctx)
@@ -32,10 +36,10 @@ async function byMeaning(query: string, pages: readonly Organic[], ctx: Context)
   if (pages.length < 2) return null
   const texts = pages.map(({ title, snippet }) => `${title}. ${snippet ?? ''}`.slice(0, SHOWN))
   const vectors = await vectorsOf([query, ...texts], ctx)
-  const [asked, ...said] = vectors ?? []
-  if (asked === undefined) return null
+  const [queryVector, ...resultVectors] = vectors ?? []
+  if (queryVector === undefined) return null
   return pages
-    .map((page, at) => ({ page, score: likeness(asked, said[at] ?? new Float32Array()) }))
+    .map((page, at) => ({ page, score: likeness(queryVector, resultVectors[at] ?? new Float32Array()) }))
     .sort((one, other) => other.score - one.score)
     .map(({ page }) => page)
 }

@@ -2,18 +2,19 @@ import { Fault, type ProviderContext } from '../../core/sdk/index.js'
 import { pageKey, type Hit } from './result.js'
 import { link } from './text.js'
 
-/** With less than this left of the call no further page is asked, in milliseconds. */
+/** With less time left of the call no further page is requested, in milliseconds. */
 const LEAST_MS = 3_000
 
 interface PageOfHits {
   readonly hits: readonly Hit[]
-  /** False when the engine says that this was the last page. */
+  /** False when the engine reports that this was the last page. */
   readonly more: boolean
 }
 
 /**
- * Pages 0, 1, … until there are enough different pages, a page brings nothing new, or the limit is reached. The first page's
- * failure is the provider's; that of a later page ends the list with what is there and is logged.
+ * Requests pages 0, 1, … until there are enough distinct results, a page adds nothing new, or the limit is reached. A
+ * failure of the first page is the provider's; that of a later page ends the list with the results so far and is
+ * logged.
  */
 export async function paged(
   ctx: ProviderContext,

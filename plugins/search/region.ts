@@ -1,4 +1,4 @@
-/** Main language of a country's web, for engines that think in languages; a country not listed is left to the engine. */
+/** Main language of a country, for engines that filter by language; an unlisted country is left to the engine. */
 const LANGUAGES = new Map(
   [
     ['en', 'us gb ie au nz za in sg ph ng ke gh'],
@@ -42,13 +42,13 @@ const LANGUAGES = new Map(
   ].flatMap(([language = '', countries = '']) => countries.split(' ').map((country) => [country, language] as const)),
 )
 
-/** The country in lower case, `uk` read as the code it stands for. */
+/** The country in lower case, with `uk` replaced by its ISO code. */
 export function isoCountry(country: string): string {
   const code = country.toLowerCase()
   return code === 'uk' ? 'gb' : code
 }
 
-/** The language code (ISO 639-1) of a country, or undefined when it is not one of ours: Canada answers in English. */
+/** The language code (ISO 639-1) of a country, or undefined when it is not listed: Canada is English. */
 export function languageOf(country: string): string | undefined {
   const code = isoCountry(country)
   return code === 'ca' ? 'en' : LANGUAGES.get(code)

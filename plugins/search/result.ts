@@ -7,7 +7,7 @@ const SNIPPET = 1000
 const DESCRIPTION = 2000
 const ATTRIBUTES = 50
 
-/** A result as an engine gave it: nothing in it is trusted. */
+/** An untrusted result of an engine. */
 export interface Hit {
   readonly url: string
   readonly title?: string | null | undefined
@@ -20,7 +20,7 @@ export interface RawKnowledge {
   readonly description?: string | null | undefined
   readonly url?: string | null | undefined
   readonly image_url?: string | null | undefined
-  /** Facts by name; values that are no text or number are left out. */
+  /** Facts by name; values other than text and numbers are left out. */
   readonly attributes?: readonly (readonly [string, unknown])[]
 }
 
@@ -30,10 +30,10 @@ export interface RawFeatured {
   readonly url?: string | null | undefined
 }
 
-/** What nobody found. */
+/** An empty result. */
 export const NOTHING: Results = { organic_results: [], knowledge_graph: null, featured_snippet: null }
 
-/** Results in our form: http links only, each once, numbered from 1, cut to the wanted number, all text cleaned and bounded. */
+/** Results in the common form: only http links, distinct, numbered from 1, cut to the wanted number, all text cleaned and bounded. */
 export function resultsOf(
   hits: readonly Hit[],
   wanted: number,
@@ -46,7 +46,7 @@ export function resultsOf(
   }
 }
 
-/** The list alone, cleaned and numbered anew. */
+/** Only the list, cleaned and renumbered. */
 export function ranked(hits: readonly Hit[], wanted: number): Organic[] {
   const places = new Map<string, number>()
   const list: Organic[] = []
@@ -73,7 +73,7 @@ export function ranked(hits: readonly Hit[], wanted: number): Organic[] {
   return list
 }
 
-/** Parameters that say where a visitor came from, and never which page is meant. */
+/** Tracking parameters, which do not affect the page. */
 const TRACKING = new Set(
   (
     'fbclid gclid gclsrc dclid gbraid wbraid gad_source gad_campaignid msclkid yclid ysclid twclid ttclid li_fat_id igshid igsh mc_cid mc_eid mkt_tok ' +
@@ -81,14 +81,14 @@ const TRACKING = new Set(
   ).split(' '),
 )
 const ENCODED = /%[\da-f]{2}/gi
-/** Characters that mean the same with and without encoding (RFC 3986 2.3). */
+/** Characters equivalent with and without encoding (RFC 3986 2.3). */
 const PLAIN = /[\w.~-]/
-/** A fragment that programs of the page read as a route. */
+/** A fragment that client-side routers use as a route. */
 const ROUTE = /^#!?\//
 
 /**
- * What makes two links the same page: host without `www.`, path in one form of encoding, without a slash or an index file at its end, parameters in any order without those of
- * tracking, and a fragment that is a route; whether by http or https does not matter.
+ * The key by which two links are the same page: host without `www.`, normalised path without a trailing slash or
+ * index file, sorted parameters without tracking ones, and a fragment that is a route; http and https are equal.
  */
 export function pageKey(text: string): string {
   const url = parseUrl(text)
@@ -96,7 +96,7 @@ export function pageKey(text: string): string {
 }
 
 function keyOf(url: URL): string {
-  // Reading the parameters takes longer than all else.
+  // Parsing the parameters takes longer than everything else.
   const named = url.search === '' ? [] : [...url.searchParams]
   const parameters = named
     .filter(([name]) => !TRACKING.has(name.toLowerCase()) && !/^utm_/i.test(name))
@@ -106,11 +106,11 @@ function keyOf(url: URL): string {
     .replace(ENCODED, decodedIfPlain)
     .replace(/\/index\.(?:html?|php)$/, '/')
     .replace(/\/$/, '')
-  // Neither a path nor a fragment of a parsed address holds quotes or the other's first sign.
+  // Neither a path nor a fragment of a parsed address contains quotes or the other's first character.
   return `${host}${path}${parameters.length === 0 ? '' : JSON.stringify(parameters)}${ROUTE.test(url.hash) ? url.hash : ''}`
 }
 
-/** A percent-encoded byte in the one form that RFC 3986 6.2.2 gives it. */
+/** A percent-encoded byte in the normal form of RFC 3986 6.2.2. */
 function decodedIfPlain(encoded: string): string {
   const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
   return PLAIN.test(character) ? character : encoded.toUpperCase()
@@ -137,7 +137,7 @@ function featuredOf(raw: RawFeatured | null | undefined): FeaturedSnippet | null
   return text === null ? null : { title: lineOrNull(raw?.title, TITLE), text, url: link(raw?.url) }
 }
 
-/** The members of an object of unknown shape, none for anything else. */
+/** The entries of an untyped object, empty for anything else. */
 export function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
 }

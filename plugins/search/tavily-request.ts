@@ -6,7 +6,7 @@ import type { Answered, Question, Results } from './contract.js'
 import { resultsOf, type Hit } from './result.js'
 
 const MOST = 20
-/** Fewer sources than this make a poor answer, however few results are wanted. */
+/** Minimum sources for a good answer, even when fewer results are wanted. */
 const FEWEST_SOURCES = 5
 
 const Text = Type.Optional(nullable(Type.String()))
@@ -18,18 +18,18 @@ const reply = Type.Object({
 
 type Found = Static<typeof reply>
 
-/** Its queries have at most 400 characters. */
+/** Queries are limited to 400 characters. */
 export const tavilyServes = ({ query }: Question): boolean => query.length <= 400
 
-/** Results of Tavily's one search endpoint. */
+/** Results of Tavily's only search endpoint. */
 export async function tavilyResults(input: Question, ctx: ProviderContext): Promise<Results> {
-  const found = await asked(tavilyRequest(input, false, input.num_results), ctx)
+  const found = await sent(tavilyRequest(input, false, input.num_results), ctx)
   return resultsOf(hitsOf(found), input.num_results)
 }
 
-/** Its answer over what it finds, in the same request. */
+/** Its answer from its results, in the same request. */
 export async function tavilyAnswered(input: Question, ctx: ProviderContext): Promise<Answered | null> {
-  const found = await asked(tavilyRequest(input, 'advanced', Math.max(input.num_results, FEWEST_SOURCES)), ctx)
+  const found = await sent(tavilyRequest(input, 'advanced', Math.max(input.num_results, FEWEST_SOURCES)), ctx)
   return vendorAnswer(found.answer ?? '', hitsOf(found), input)
 }
 
@@ -50,8 +50,8 @@ function tavilyRequest(input: Question, answer: false | 'advanced', results: num
   }
 }
 
-/** Credits of the search are reported where the reply has them, as the request asks. */
-async function asked(call: Call, ctx: ProviderContext): Promise<Found> {
+/** Reports the credits of the search if the reply has them, as requested. */
+async function sent(call: Call, ctx: ProviderContext): Promise<Found> {
   const found = await ctx.api.json(call, reply)
   const credits = Number(textAt(found.usage, 'credits')) || 0
   if (credits > 0) ctx.cost(credits, 'credits')

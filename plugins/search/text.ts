@@ -1,6 +1,6 @@
 import { parseUrl } from '../../core/sdk/url.js'
 const BREAKS = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu
-/** Direction marks, invisible characters and halves of characters; joiners stay, because scripts and emoji need them. */
+/** Direction marks, invisible characters and unpaired surrogates; joiners are kept, because scripts and emoji need them. */
 const HIDDEN = /(?!\u200c|\u200d)[\p{Cf}\p{Cs}\p{Co}]/gu
 const ENTITY = /&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/gi
 const NAMED = new Map(
@@ -33,9 +33,12 @@ const NAMED = new Map(
   ),
 )
 
-/** One line of foreign text, safe to show: no control, direction or invisible characters, at most `max` UTF-16 units, cut at a word with an ellipsis. */
+/**
+ * One line of untrusted text, safe to display: no control, direction or invisible characters, at most `max` UTF-16
+ * units, cut at a word with an ellipsis.
+ */
 export function line(text: string, max: number): string {
-  // A first cut bounds the work; runs of blanks may shrink the rest further.
+  // A first cut bounds the work; collapsing blanks may shorten the rest further.
   const clean = text
     .slice(0, max * 4)
     .replace(HIDDEN, '')
@@ -49,7 +52,7 @@ export function line(text: string, max: number): string {
     .trimEnd()}…`
 }
 
-/** Foreign text of several lines, each cleaned like `line`, empty ones dropped. */
+/** Untrusted text of several lines, each cleaned like `line`, empty ones dropped. */
 export function lines(text: string, max: number): string {
   const clean = text
     .slice(0, max * 4)
@@ -65,7 +68,7 @@ export function lines(text: string, max: number): string {
         .trimEnd()}…`
 }
 
-/** A line, with null for what is empty or not there. */
+/** A line, or null when empty or absent. */
 export function lineOrNull(text: string | null | undefined, max: number): string | null {
   const clean = line(text ?? '', max)
   return clean === '' ? null : clean
@@ -76,7 +79,7 @@ export function plain(fragment: string): string {
   return withoutTags(fragment).replace(ENTITY, (whole, name: string) => decoded(name.toLowerCase()) ?? whole)
 }
 
-/** Text without anything that looks like an HTML tag, in linear time. */
+/** Text without anything that resembles an HTML tag, in linear time. */
 export function withoutTags(fragment: string): string {
   const parts: string[] = []
   let from = 0
@@ -96,7 +99,7 @@ function decoded(name: string): string | undefined {
   return point <= 0x10ffff ? String.fromCodePoint(point) : undefined
 }
 
-/** A link as callers may follow it (http or https, host in punycode, no credentials, at most 2,048 characters), or null. */
+/** A link that callers may follow (http or https, host in punycode, no credentials, at most 2,048 characters), or null. */
 export function link(address: string | null | undefined): string | null {
   return linked(address)?.href ?? null
 }

@@ -1,4 +1,4 @@
-/** The promise's value, or null when it takes longer than so many milliseconds; a later failure is of no interest any more. */
+/** The promise's value, or null after so many milliseconds; a later rejection is ignored. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => {

@@ -2,7 +2,7 @@ import { Type } from '../../core/sdk/index.js'
 import { engine } from '../_shared/engine.js'
 import { packFile, sourceFile } from '../_shared/engine-pack.js'
 
-/** Universal Sentence Encoder, multilingual: `{ texts }` gives 512 numbers of 32 bits, least byte first, for each text. */
+/** Universal Sentence Encoder, multilingual: `{ texts }` returns 512 32-bit floats, little-endian, for each text. */
 export const sentenceEncoder = engine({
   id: 'sentences.encoder',
   manifest: packFile(import.meta.url, 'sentences'),

@@ -6,7 +6,7 @@ import { needs } from '../../test/support/exec-sandbox.js'
 import { skip } from '../../test/support/needs.js'
 import { likeness } from './contract.js'
 
-/** Sentences that say the same, in different words and in five languages; each is to be found among all others. */
+/** Equivalent sentences in different words and in five languages; each must be found among all others. */
 const PAIRS: readonly (readonly [string, string])[] = [
   ['How old are you?', 'What is your age?'],
   ['The train to the coast is late again.', 'El tren a la costa vuelve a llegar tarde.'],

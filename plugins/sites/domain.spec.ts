@@ -62,7 +62,7 @@ describe('sites: domains that callers write', () => {
       expect(domainViolations(suffix, 'whois')).to.deep.equal([{ loc: ['domain'], msg }])
     })
 
-  it('names that mix letters which look alike are told from others', () => {
+  it('names that mix letters which look alike are distinguished from others', () => {
     expect(scriptsMixedIn('xn--pple-43d.com')).to.deep.equal(['Latin', 'Cyrillic'])
     for (const name of ['example.com', 'xn--mller-kva.de', 'xn--r8jz45g.jp', 'xn--e1afmkfd.com'])
       expect(scriptsMixedIn(name)).to.deep.equal([])

@@ -2,21 +2,21 @@ import { domainToUnicode } from 'node:url'
 import type { Violation } from '../../core/sdk/index.js'
 import { domainField, mixedScripts, readDomainName, readSiteName, type DomainName } from '../registration/contract.js'
 
-/** Characters and length of a label that DNS is asked for. */
+/** Allowed characters and length of a label in DNS queries. */
 const LABEL = /^[a-z0-9_-]{1,63}$/
 
 const field = domainField(readSite)
-/** The name as A-labels in lower case; what is no domain stays as it is, for `domainViolations` to refuse. */
+/** The name as A-labels in lower case; a text that is not a domain is unchanged, for `domainViolations` to refuse. */
 export const normalDomain = field.normal
-/** A name that `domainViolations` let pass, and the registrable domain above it. Throws an `invalid` Fault for any other. */
+/** A name accepted by `domainViolations`, and its registrable domain. Throws an `invalid` Fault for any other. */
 export const siteName = field.read
-/** What to write instead of a text that is no domain, at `domain`; mode whois also refuses suffixes below which names are registered. */
+/** Advice for a text that is not a domain, at `domain`; mode whois also refuses public suffixes. */
 export function domainViolations(text: string, mode: string): readonly Violation[] {
   const read = readDomainName(text)
   return mode === 'whois' && 'wrong' in read ? [{ loc: ['domain'], msg: read.wrong }] : field.violations(text)
 }
 
-/** Scripts with letters that look alike which one label of a name mixes; none for most names. */
+/** Scripts with similar letters mixed in one label of a name; empty for most names. */
 export function scriptsMixedIn(domain: string): readonly string[] {
   const labels = domainToUnicode(domain).split('.')
   return labels.map(mixedScripts).find(({ length }) => length > 0) ?? []

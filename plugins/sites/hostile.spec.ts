@@ -43,7 +43,7 @@ describe('sites.intel and hosts that mean harm', function () {
       const modes = place === 0 ? ['overview', 'dns', 'tech-stack', 'security', 'subdomains'] : ['overview', 'security']
       return modes.map((mode) => [`inside-${String(place)}.test`, mode] as const)
     })
-    // Most of the time is spent waiting for what does not answer.
+    // Most of the time is spent waiting for missing answers.
     const inTurn = async (): Promise<void> => {
       for (let next = left.shift(); next !== undefined; next = left.shift()) await ask(...next)
     }
@@ -107,7 +107,7 @@ describe('sites.intel and hosts that mean harm', function () {
     expect((await ask('noise.test', 'tech-stack')).status).to.be.oneOf([422, 502])
   })
 
-  it('a certificate of megabytes is refused by the library, and the rest is told', async () => {
+  it('a certificate of megabytes is refused by the library, and the rest is reported', async () => {
     const names = Array.from({ length: 100_000 }, (_, place) => `${'a'.repeat(40)}-${String(place)}.huge.test`)
     await world.site('huge.test', (_request, response) => response.end('x'), { names: ['huge.test', ...names] })
     const { status, data } = await ask('huge.test', 'overview')

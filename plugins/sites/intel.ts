@@ -8,7 +8,7 @@ import { knownLabels } from './parts/subdomains/known-labels.js'
 import { whoisOf } from './parts/whois.js'
 import type { SitePage } from './shapes/page.js'
 
-/** Time of each part of overview, and of security. */
+/** Time limit of each part of overview, and of security. */
 const PART_MS = { whois: 8_000, dns: 6_000, tls: 5_000, page: 6_000, hosting: 7_000, address: 3_000 } as const
 const SECURITY_MS = { dns: 8_000, tls: 8_000, page: 8_000 } as const
 
@@ -35,7 +35,7 @@ const MODES: Readonly<Record<'overview' | 'whois' | 'dns' | 'tech-stack' | 'secu
   },
 }
 
-/** One mode of sites.intel. Parts are asked side by side; in overview and security one that fails is null, with a remark. */
+/** One mode of sites.intel. Parts run in parallel; in overview and security a failed part is null, with a remark. */
 export async function siteIntel({ domain: name, mode }: Static<typeof sitesIntel.input>, ctx: HandlerContext): Promise<SitesIntel> {
   const { name: domain, domain: registrable } = siteName(name)
   ctx.progress('looking', domain)
@@ -75,15 +75,15 @@ async function security(site: Site, ctx: HandlerContext): Promise<Partial<SitesI
   if (dns === null && tls === null && page === null) throw parts.reason()
   sayWhatWasRead(page, site, ctx)
   if (page !== null && page.http_unknown !== null)
-    ctx.note(`tls.redirect: Where plain http leads could not be looked at: ${page.http_unknown.replace(/\.$/, '')}.`)
+    ctx.note(`tls.redirect: The target of plain http could not be checked: ${page.http_unknown.replace(/\.$/, '')}.`)
   const verdict = securityOf({ dns, tls, page })
   if (verdict.grade === null)
     ctx.note(`There is no grade, since ${tls === null ? 'neither TLS nor the home page could' : 'the home page could not'} be looked at.`)
-  else if (page === null) ctx.note('The home page could not be looked at; what TLS showed keeps the grade at F by itself.')
+  else if (page === null) ctx.note('The home page could not be read; the TLS findings alone limit the grade to F.')
   return { ...shown(dns), ssl: tls?.ssl ?? null, tls: tls?.tls ?? null, ...verdict, graded_url: page?.url ?? null, records: null }
 }
 
-/** A report on DNS as callers get it: what nobody answered is in the notes. */
+/** A DNS report in the form returned to callers: unanswered parts are in the notes. */
 function shown(report: PartOutput['dns']): Partial<SitesIntel> {
   if (report === null) return {}
   const { unanswered: _, ...rest } = report
@@ -99,7 +99,7 @@ async function part(
   return await ctx.call(sitesParts, { domain, registrable, part: wanted, depth })
 }
 
-/** Which page an answer is about, where that is not the plain answer of the host itself. */
+/** Notes which page an answer is about, when it is not the ordinary answer of the host itself. */
 function sayWhatWasRead(page: SitePage | null, { domain }: Site, ctx: HandlerContext): void {
   if (page === null) return
   if (page.host !== domain) ctx.note(`The host that was looked at is ${page.host}, to which ${domain} redirects.`)

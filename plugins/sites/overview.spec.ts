@@ -36,7 +36,7 @@ describe('sites.intel: the parts of overview side by side', function () {
     const asked = new Set(world.names.queries.map(({ type, name }) => `${type} ${name}`))
     for (const question of ['A lists.test', 'A acme.test', 'MX acme.test', 'TXT acme.test', 'NS acme.test', 'TXT _dmarc.acme.test'])
       expect([...asked], question).to.include(question)
-    // The DNS part, the handshake and the page, and hosting ask for the address, each for itself.
+    // The DNS part, the handshake, the page and hosting each query the address.
     expect(world.names.queries.filter(({ type, name }) => type === 'A' && name === 'acme.test').length).to.be.at.least(3)
     expect([...asked].filter((question) => question.includes('._domainkey.'))).to.have.length(11)
     await world.close()

@@ -6,7 +6,7 @@ const context = {
   aside: async (task: (side: unknown) => Promise<unknown>) => await task({ signal: new AbortController().signal }).catch(() => null),
 } as unknown as HandlerContext
 
-/** The reason when each part fails so. */
+/** The reason when the parts fail with these Faults. */
 async function reasonOf(faults: Readonly<Record<string, Fault>>): Promise<string> {
   const parts = new Parts(context)
   for (const [about, fault] of Object.entries(faults)) expect(await parts.ask(about, 1_000, () => Promise.reject(fault))).to.equal(null)

@@ -1,6 +1,6 @@
 import { Fault, type HandlerContext } from '../../core/sdk/index.js'
 
-/** The parts of one call that are asked side by side, and why some failed. */
+/** The parallel parts of one call, and the failures of some. */
 export class Parts {
   readonly #ctx: HandlerContext
   readonly #faults: { readonly about: string; readonly fault: Fault }[] = []
@@ -9,7 +9,7 @@ export class Parts {
     this.#ctx = ctx
   }
 
-  /** What a part answers; null, with a remark, when it fails or takes too long. */
+  /** The answer of a part; null, with a remark, when it fails or takes too long. */
   async ask<T>(about: string, withinMs: number, work: (side: HandlerContext) => Promise<T>): Promise<T | null> {
     return await this.#ctx.aside(
       async (side) => {
@@ -25,8 +25,8 @@ export class Parts {
   }
 
   /**
-   * Why there is no result when every part failed: a refused address first, then that the name does not exist or is not registered, then that
-   * something did not answer. A registration that nobody answered for says nothing of the name.
+   * The Fault when every part failed: a refused address first, then a nonexistent or unregistered name, then a
+   * missing answer. An unanswered registration query proves nothing about the name.
    */
   reason(): Fault {
     const faults = this.#faults.map(({ fault }) => fault)
@@ -39,7 +39,7 @@ export class Parts {
   }
 }
 
-/** The same work for all who ask, begun by the first. */
+/** The same work for all callers, started by the first. */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let begun: Promise<T> | null = null
   return () => (begun ??= work())

@@ -165,7 +165,7 @@ describe('sites.intel', function () {
       expect(graded.data.tls).to.include({ trusted: false, trust_error: reason })
       expect(graded.data.checks?.find(({ id }) => id === 'tls.trusted')).to.include({ passed: false })
       expect(graded.data.areas?.headers).to.include({ grade: 'A' })
-      expect(graded.metadata.notes?.join(' ')).not.to.contain('could not be looked at')
+      expect(graded.metadata.notes?.join(' ')).not.to.contain('could not be checked')
       const stack = await world.ask(name, 'tech-stack')
       expect(stack.status, stack.text).to.equal(200)
       const { data, metadata } = stack.json<Answer>()
@@ -235,14 +235,14 @@ describe('sites.intel', function () {
     expect(await names()).to.deep.equal(['nginx'])
   })
 
-  it('name servers with names of their own are told by their network', async () => {
+  it('name servers with their own names are recognised by their network', async () => {
     await world.site('vanity.test', (_request, response) => response.end('x'))
     world.zones['vanity.test'] = { ...world.zones['vanity.test'], NS: ['ns1.vanity.test'] }
     world.zones['ns1.vanity.test'] = { A: world.zones['acme.test']?.A ?? [] }
     expect((await world.ask('vanity.test', 'dns')).json<Answer>().data.dns?.provider).to.equal('Hetzner')
   })
 
-  it('an address that no list of networks has is told by its registry, which is asked once', async () => {
+  it('an address that no list of networks has is looked up at its registry, which is queried once', async () => {
     const asked: string[] = []
     const record = { objectClassName: 'ip network', name: 'EXAMPLE-NET', country: 'FR', entities: [] }
     const registry = await httpServer((request, response) => {

@@ -1,7 +1,7 @@
 import { GRADES, WEIGHTS } from './parts/security/weights.js'
 import { RULES } from './parts/technologies/rules/index.js'
 
-/** The tables of README.md by their names, as Markdown. */
+/** The tables of README.md by name, as Markdown. */
 export function siteTables(): Readonly<Record<string, string>> {
   const area = (name: string): number => WEIGHTS.filter((row) => row.area === name).reduce((sum, { weight }) => sum + weight, 0)
   const count = RULES.reduce((sum, { rules }) => sum + rules.length, 0)
@@ -30,7 +30,7 @@ function grades(): string {
   return `${GRADES.map(([grade, least]) => `${grade} from ${String(least)}`).join(', ')}, F below.`
 }
 
-/** A text in which each table is between its marks, with the tables as they are now. */
+/** A text with the current tables between their marks. */
 export function withTables(text: string, tables: Readonly<Record<string, string>>): string {
   return Object.entries(tables).reduce((whole, [name, table]) => {
     const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]

@@ -10,7 +10,7 @@ interface Answer {
 }
 
 const SERVFAIL = 2
-/** Sites that answer by https; their certificates are made before anything is asked, since that holds up everything else. */
+/** Sites with https; their certificates are generated before the first request, since that blocks everything else. */
 const SITES = ['refused', 'silent', 'cut', 'noise', 'heads', 'mailless', 'mute', 'late', 'keyless']
 const page = (_request: unknown, response: { end(text: string): unknown }): void => void response.end('<title>Acme</title>')
 
@@ -47,7 +47,7 @@ describe('sites.intel and what is not known', function () {
   const notes = ({ metadata }: Answer): string => (metadata.notes ?? []).join('\n')
   const addressOf = (name: string): string => world.zones[name]?.A?.[0] as string
 
-  /** Asks when all the others are asked, since nearly all of the time is spent waiting for what does not come. */
+  /** Starts together with all others, since nearly all of the time is spent waiting for missing answers. */
   function shows<T>(title: string, asked: () => Promise<T>, seen: (answer: T) => void): void {
     let answer: Promise<T>
     before(() => {
@@ -86,7 +86,7 @@ describe('sites.intel and what is not known', function () {
       (answer) => {
         expect(check(answer, 'tls.redirect')).to.equal(undefined)
         expect(check(answer, 'tls.trusted')).to.include({ passed: true })
-        expect(notes(answer)).to.contain('tls.redirect: Where plain http leads could not be looked at')
+        expect(notes(answer)).to.contain('tls.redirect: The target of plain http could not be checked')
       },
     )
 
@@ -136,7 +136,7 @@ describe('sites.intel and what is not known', function () {
     (answer) => {
       expect(answer.data.mta_sts).to.deep.include({ id: '1', mode: null })
       expect(check(answer, 'email.mta_sts')).to.equal(undefined)
-      expect(notes(answer)).to.contain('mta_sts: The policy did not come in time')
+      expect(notes(answer)).to.contain('mta_sts: The policy was not received in time')
       expect(check(answer, 'email.tls_rpt')).to.include({ passed: false })
     },
   )

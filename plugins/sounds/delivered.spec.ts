@@ -17,7 +17,7 @@ interface Vendor {
   readonly ports?: readonly string[]
 }
 
-/** Delivers a vendor's file by media ports that say what the test gives; answers what came of it. */
+/** Converts a vendor's file with simulated media ports; returns the outcome. */
 async function run(
   more: Partial<SoundInput>,
   { codec = 'mp3', container = 'mp3', seconds = 5, converted = 5, extension = 'mp3', ports = ['media.probe', 'media.convert'] }: Vendor,

@@ -3,14 +3,17 @@ import { mediaConvert, mediaProbe } from '../media/contract.js'
 import type { SoundInput, SoundOutput } from './contract.js'
 import { FORMATS, type Format, type FormatName } from './formats.js'
 
-/** How a sound in a vendor's reply, or at a link, is taken. 22 s of WAV take 4 MiB, and models that ignore the length make some minutes. */
+/**
+ * Accepted types of a sound in a vendor's reply, or at a link. 22 s of WAV take 4 MiB, and models that ignore the
+ * length generate some minutes.
+ */
 export const SOUND_FILE = { kinds: ['audio/*', 'video/*', 'application/ogg'], maxBytes: 64 * 1024 * 1024 }
-/** Milliseconds of one vendor, after which the next is asked. */
+/** Limit of one vendor in milliseconds, after which the next is called. */
 export const HOSTED_MS = 75_000
 
-/** Seconds that a file may differ from what was asked for; encoders of MP3 add up to 0.1 s of silence. */
+/** Tolerated difference from the requested length in seconds; MP3 encoders add up to 0.1 s of silence. */
 const TOLERANCE = 0.15
-/** Shorter sounds, in seconds, are no answer. */
+/** Minimum length of a sound in seconds. */
 const LEAST_SECONDS = 0.05
 const MOST_WAV = 16 * 1024 * 1024
 const LOSSY = ['mp3', 'aac', 'opus', 'vorbis']
@@ -18,15 +21,16 @@ const LOSSY = ['mp3', 'aac', 'opus', 'vorbis']
 type Tools = Pick<ProviderContext, 'call' | 'has' | 'scratch' | 'note'>
 type Probe = Static<typeof mediaProbe.output>
 
-/** What vendors with ElevenLabs' names of forms are asked for, in forms that every plan has. */
+/** The format requested from vendors with ElevenLabs' format names, among those in every plan. */
 export function compressed(format: FormatName): 'mp3_44100_128' | 'mp3_22050_32' | 'opus_48000_128' {
   if (format === 'ogg_48000') return 'opus_48000_128'
   return format === 'mp3_22050_32' ? format : 'mp3_44100_128'
 }
 
 /**
- * A vendor's file in the form that was asked for, no longer than asked. Sound that is shorter, or was decoded from a lossy form, is named in the notes.
- * Throws a `broken` Fault for a file without sound, and for one in another form where no ffmpeg changes it.
+ * A vendor's file in the requested format, not longer than requested. A shorter sound, or one decoded from a lossy
+ * format, is noted. Throws a `broken` Fault for a file without sound, and for one in another format when ffmpeg is
+ * not available.
  */
 export async function delivered(
   ctx: Tools,
@@ -57,7 +61,7 @@ export async function delivered(
   return { file: whole, seconds: made.duration }
 }
 
-/** A file whose form cannot be changed: given as it is where its first bytes show the form that was asked for. */
+/** A file that cannot be converted: returned unchanged if its first bytes match the requested format. */
 async function unchanged(ctx: Tools, file: ScratchFile, { kind }: Format, vendor: string): Promise<SoundOutput> {
   const seen = await ctx.scratch.kind(file)
   const endings = kind === 'ogg' ? ['ogg', 'oga', 'opus'] : [kind]
@@ -76,7 +80,7 @@ function isOf(format: Format, { container }: Probe, { codec, sample_rate, channe
   return format.kind === 'ogg' && container === 'ogg' && (codec === 'vorbis' || codec === 'opus')
 }
 
-/** The samples of a WAV file of 16 bits, without the header. */
+/** The samples of a 16-bit WAV file, without the header. */
 async function samplesOf({ scratch }: Tools, file: ScratchFile, vendor: string): Promise<ScratchFile> {
   const bytes = Buffer.from(await scratch.bytes(file, MOST_WAV))
   for (let at = 12; at + 8 <= bytes.length; at += 8 + bytes.readUInt32LE(at + 4) + (bytes.readUInt32LE(at + 4) % 2))
@@ -87,7 +91,7 @@ async function samplesOf({ scratch }: Tools, file: ScratchFile, vendor: string):
   throw silent(vendor)
 }
 
-/** A file of a vendor that the media ports cannot read is a fault of the vendor. */
+/** An unreadable file of a vendor is the vendor's fault. */
 async function ofMedia<T>(work: Promise<T>, vendor: string): Promise<T> {
   try {
     return await work

@@ -1,15 +1,15 @@
-/** The forms of an answer, by ElevenLabs' names of them: kind, samples a second, kbit/s. */
+/** Formats of an answer, by ElevenLabs' names: kind, sample rate, kbit/s. */
 export const FORMAT_NAMES = ['mp3_44100_128', 'mp3_22050_32', 'pcm_16000', 'pcm_44100', 'wav_44100', 'ogg_48000'] as const
 export type FormatName = (typeof FORMAT_NAMES)[number]
 
-/** What a form is made of. */
+/** Parameters of a format. */
 export interface Format {
   readonly kind: 'mp3' | 'pcm' | 'wav' | 'ogg'
-  /** Samples a second. */
+  /** Samples per second. */
   readonly rate: number
-  /** PCM says of itself nothing, so that it is what players take it for. */
+  /** PCM has no header, so this must match what players assume. */
   readonly channels: 1 | 2
-  /** kbit/s, of forms that compress. */
+  /** kbit/s of compressed formats. */
   readonly kbits: number | null
 }
 

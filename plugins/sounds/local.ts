@@ -13,21 +13,24 @@ import { pathOf, SAMPLE_FOLDER, sampleFor, stemOf, type SampleChoice } from './s
 import { decodeArgs } from './samples/lay.js'
 import { TARGET } from './sound/loudness.js'
 
-/** Without instruments, so that its process starts sooner. */
+/** Without instruments, so that its process starts faster. */
 const PLAIN = new URL('./parse/plain.js', import.meta.url)
 const WITH_MUSIC = new URL('./parse/with-music.js', import.meta.url)
 const RENDERING = { timeoutMs: 60_000, memoryMb: 768 }
 const PROGRAM = { timeoutMs: 30_000, memoryMb: 256, diskMb: 32 }
 const MOST_BYTES = 16 * 1024 * 1024
-/** LU that a sound may be off before it is named. */
+/** Loudness deviation in LU that is noted. */
 const TOLERANCE = 1
 
-/** Which of the local engines answers: the one that makes all parts, and `synth` where several do. */
+/** The local engine that answers: the one that can make all parts, and `synth` when several can. */
 export type Engine = 'samples' | 'music' | 'synth'
 
 type Context = Pick<ProviderContext, 'exec' | 'parseFiles' | 'scratch' | 'note' | 'timeLeft' | 'progress'>
 
-/** What of a prompt this engine can make, in the form that was asked for. Null where it is another one's, or nothing fits. */
+/**
+ * The parts of a prompt that this engine can make, in the requested format. Null when another engine is responsible,
+ * or nothing matches.
+ */
 export async function madeLocally(input: SoundInput, engine: Engine, ctx: Context): Promise<SoundOutput | null> {
   const [samples, music] = await Promise.all([isThere(SAMPLE_FOLDER), isThere(SOUND_FONT)])
   const plan = planOf<SampleChoice>(input, {
@@ -58,7 +61,7 @@ function engineOf({ parts }: Plan<SampleChoice>): Engine {
   return parts.every(({ made }) => made.by === 'music') ? 'music' : 'synth'
 }
 
-/** The recorded sounds of a plan as floats, and the plan with their places. */
+/** The recorded sounds of a plan as floats, and the plan with their indexes. */
 async function decoded({ parts }: Plan<SampleChoice>, ctx: Context): Promise<{ files: ScratchFile[]; parts: Part<Placed>[] }> {
   const files: ScratchFile[] = []
   const placed: Part<Placed>[] = []
@@ -80,7 +83,7 @@ async function encoded(file: ScratchFile, name: FormatName, ctx: Context): Promi
   const result = `sound.${kind}`
   const source = ['-f', 's16le', '-ar', String(rate), '-ac', String(channels), '-i', 'sound.pcm']
   const codec = ['-c:a', kind === 'mp3' ? 'libmp3lame' : 'libvorbis', '-b:a', `${String(kbits)}k`]
-  // Neither a serial number nor a version, so that the same prompt gives the same bytes.
+  // Neither a serial number nor a version, so that the same prompt returns the same bytes.
   const same = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact']
   const ran = await ctx.exec('ffmpeg', ['-nostdin', '-v', 'error', ...source, ...codec, ...same, result], {
     ...PROGRAM,
@@ -93,7 +96,7 @@ async function encoded(file: ScratchFile, name: FormatName, ctx: Context): Promi
   return made
 }
 
-/** The recorded sound of an order, and its words that the names of it have. */
+/** The recorded sound for an order, and the words of its matched name. */
 function sampleOf(order: SoundOrder): { sample: SampleChoice; words: string[] } | null {
   const sample = sampleFor(order, SAMPLES)
   if (sample === null) return null
@@ -103,7 +106,7 @@ function sampleOf(order: SoundOrder): { sample: SampleChoice; words: string[] } 
   return { sample, words: order.words.filter((word) => fitting.some((parts) => parts.includes(stemOf(word)))) }
 }
 
-/** The sounds are the gateway's own, so that a program that refuses one is not the caller's fault. */
+/** The sounds are generated here, so a program's rejection is not the caller's fault. */
 function failed(result: ExecResult, refused: string, ctx: Context): Fault {
   const fault = programFault(result, { done: 'made', refused, subject: 'The sound', timeLeft: ctx.timeLeft() })
   return fault.kind === 'invalid' ? new Fault('broken', refused, fault.internal === undefined ? {} : { internal: fault.internal }) : fault

@@ -3,7 +3,7 @@ import { nullable, or, Type } from '../../core/sdk/index.js'
 const FAL = '^[\\w.-]+(?:/[\\w.-]+)+$'
 const field = (description: string) => Type.String({ pattern: '^[a-z]\\w{0,49}$', description })
 
-/** What operators may set of the vendors of sounds. */
+/** Operator settings of the vendors of sounds. */
 export const settings = Type.Object({
   elevenlabs_lossless: or(
     Type.Boolean({

@@ -56,23 +56,23 @@ describe('sounds.generate', function () {
     expect([data, credits_used]).to.deep.equal([null, 0])
     return { status: reply.status, type: error?.type.split('/').at(-1), detail: error?.detail ?? '' }
   }
-  /** What is wrong with a request: the field, and why. */
+  /** The violation of a request: the field and the message. */
   const wrong = async (params: object) => {
     const reply = await send(params)
     const [first] = reply.json<{ readonly detail: readonly { readonly loc: readonly string[]; readonly msg: string }[] }>().detail
     return { status: reply.status, loc: first?.loc.join('.'), msg: first?.msg ?? '' }
   }
-  /** What FFmpeg decodes of a file in one of the forms: its frames, and its loudness by its own ebur128. */
+  /** FFmpeg's decoded frames of a file in one of the formats, and its loudness by ebur128. */
   const decoded = (bytes: Buffer, name: FormatName): { frames: number; lufs: number } => {
     const { kind, rate, channels } = FORMATS[name]
     const path = join(folder.path, `sound.${kind}`)
     writeFileSync(path, bytes)
     const source = kind === 'pcm' ? ['-f', 's16le', '-ar', String(rate), '-ac', String(channels), '-i', path] : ['-i', path]
     const raw = spawnSync('ffmpeg', ['-v', 'error', ...source, '-f', 's16le', 'pipe:1'], { maxBuffer: 64 * 1024 * 1024 })
-    const told = spawnSync('ffmpeg', ['-hide_banner', '-nostats', ...source, '-af', 'ebur128', '-f', 'null', '-'], {
+    const output = spawnSync('ffmpeg', ['-hide_banner', '-nostats', ...source, '-af', 'ebur128', '-f', 'null', '-'], {
       encoding: 'utf8',
     }).stderr
-    const lufs = told.slice(told.lastIndexOf('Summary:')).match(/I: +(-?[\d.]+) LUFS/)?.[1]
+    const lufs = output.slice(output.lastIndexOf('Summary:')).match(/I: +(-?[\d.]+) LUFS/)?.[1]
     return { frames: raw.stdout.length / 2 / channels, lufs: Number(lufs) }
   }
 
@@ -126,7 +126,7 @@ describe('sounds.generate', function () {
     expect([spoken.status, spoken.type, spoken.detail]).to.deep.equal([
       422,
       'no-result',
-      'The prompt asks for spoken words, which are never made here.',
+      'The prompt requests spoken words, which are not supported.',
     ])
     expect(await refused({ prompt: 'a dog barking' })).to.include({ status: 422, type: 'no-result' })
     expect(await gateway.money()).to.include({ held: 0 })

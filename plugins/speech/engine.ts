@@ -4,7 +4,7 @@ import { packFile, type Pack } from '../_shared/engine-pack.js'
 import { isPiper } from './voices/forms.js'
 import { piperVoice, type PiperVoice } from './voices/piper.js'
 
-/** Voices of Piper: takes `{ text, voice }`, the path of a voice, and gives `{ sample_rate }` and samples of 16 bit. */
+/** Piper voices: takes `{ text, voice }`, the path of a voice, and returns `{ sample_rate }` and 16-bit samples. */
 export const voiceEngine = engine({
   id: 'speech.voice',
   manifest: packFile(import.meta.url, 'voice'),
@@ -19,7 +19,7 @@ interface PackVoice extends PiperVoice {
   readonly pack: Pack
 }
 
-/** The voices of packs: of each the file that its `about` names as `model`, with the JSON file beside it, where it is named as voices of Piper are. */
+/** The voices of packs: the file named `model` in each pack's `about`, with the JSON file beside it, if its name is a Piper voice. */
 export function voicesOf(packs: readonly Pack[]): PackVoice[] {
   return packs.flatMap((pack) => {
     const model = isRecord(pack.about) ? pack.about.model : undefined
@@ -29,7 +29,7 @@ export function voicesOf(packs: readonly Pack[]): PackVoice[] {
   })
 }
 
-/** The voices of the packs as they are installed now; null, which is logged, where the engine's own is not as it should be. */
+/** The voices of the packs installed now; null, which is logged, when the engine's own pack is damaged. */
 export async function packVoices(context: Pick<ListContext, 'use' | 'log'>): Promise<PackVoice[] | null> {
   try {
     return voicesOf(await (await context.use(voiceEngine)).packs())

@@ -8,25 +8,25 @@ import { plainText } from './text/plain.js'
 import { isNamed, takenBy, vendorsOf } from './voices/forms.js'
 
 type Live = LiveProvider<typeof speechVendors.input>
-/** Other words for a vendor. */
+/** Aliases of vendors. */
 const ALIASES: Readonly<Record<string, string>> = { openai: 'openai-compatible', espeak: 'espeak-ng' }
 
-/** Asks the vendor that was named, or all in order, and gives what they made in the form of the answer. */
+/** Calls the named vendor, or all in order, and returns their speech in the answer's format. */
 export const speechHandler = handle(speechSynthesize, async ({ text, provider, ...wanted }, ctx) => {
   const live = ctx.providers(speechVendors)
   const only = vendorNamed(provider, live)
   const plain = plainText(text)
   const packed = live.some(({ id }) => id === 'voice') ? await packVoices(ctx) : []
-  // Where the voices cannot be listed the vendor is asked, and says what is wrong.
+  // When the voices cannot be listed, the vendor is called and reports the error.
   const local_languages = packed === null ? BUNDLED_LANGUAGES : [...new Set(packed.map(({ language }) => language))]
-  const asked: SpeechInput = { ...wanted, text: plain, language: languageOf(plain), local_languages, named: only !== null }
-  assertFitting(asked, only === null ? live : [only])
-  const sound = await ctx.call(speechVendors, asked, only === null ? {} : { only: only.id })
+  const request: SpeechInput = { ...wanted, text: plain, language: languageOf(plain), local_languages, named: only !== null }
+  assertFitting(request, only === null ? live : [only])
+  const sound = await ctx.call(speechVendors, request, only === null ? {} : { only: only.id })
   const { bytes, format, sample_rate } = await encoded(ctx, sound)
   return { audio_base64: base64Of(bytes), format, sample_rate, text, voice_model: sound.voice_model }
 })
 
-/** The live vendor that a caller named; null for auto. Throws `invalid` for one that is unknown or not live. */
+/** The live vendor named by the caller; null for auto. Throws `invalid` for one that is unknown or not live. */
 function vendorNamed(provider: string | null, live: readonly Live[]): Live | null {
   const name = (provider ?? 'auto').trim().toLowerCase()
   if (name === 'auto') return null
@@ -41,20 +41,20 @@ function vendorNamed(provider: string | null, live: readonly Live[]): Live | nul
   )
 }
 
-/** Throws `invalid` where none of the vendors serves what was named, and says what would fit. Without a name the waterfall decides. */
-function assertFitting(asked: SpeechInput, vendors: readonly Live[]): void {
-  if (vendors.some(({ serves }) => serves(asked))) return
+/** Throws `invalid` when no vendor supports the named voice or model, with valid alternatives. Without a name the waterfall decides. */
+function assertFitting(request: SpeechInput, vendors: readonly Live[]): void {
+  if (vendors.some(({ serves }) => serves(request))) return
   const [only] = vendors
-  if (isNamed(asked)) {
-    const loc = asked.voice_id === null ? 'voice_model' : 'voice_id'
+  if (isNamed(request)) {
+    const loc = request.voice_id === null ? 'voice_model' : 'voice_id'
     throw new Fault(
       'invalid',
-      `${namesOf(asked)} ${vendors.length === 1 ? `is not for ${only?.id ?? ''}` : 'fits no vendor that is live'}${home(asked, vendors)}. ${fitting(vendors)}`,
+      `${namesOf(request)} ${vendors.length === 1 ? `is not for ${only?.id ?? ''}` : 'fits no vendor that is live'}${home(request, vendors)}. ${fitting(vendors)}`,
       { loc: [loc] },
     )
   }
-  if (asked.named)
-    throw new Fault('invalid', `${only?.id ?? ''} has no voice for the language of the text (${asked.language}); auto asks the others.`, {
+  if (request.named)
+    throw new Fault('invalid', `${only?.id ?? ''} has no voice for the language of the text (${request.language}); auto asks the others.`, {
       loc: ['provider'],
     })
 }
@@ -67,7 +67,7 @@ function namesOf({ voice_model, voice_id }: SpeechInput): string {
   return names.flat().join(' with ')
 }
 
-/** Whose voice it is, where that is somebody else. */
+/** The vendor of a voice, if it is another one. */
 function home({ voice_model, voice_id }: SpeechInput, vendors: readonly Live[]): string {
   const owners = vendorsOf(voice_id ?? voice_model ?? '').filter((owner) => !vendors.some(({ id }) => id === owner))
   return owners.length === 0 ? '' : ` (it is one of ${owners.join(' or ')})`

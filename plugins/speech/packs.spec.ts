@@ -68,7 +68,7 @@ describe('voices in packs', function () {
     registry?.close()
   })
 
-  /** Brings the bundled pack: a copy of what `npm run tools -- voice` brought. */
+  /** Installs the bundled pack: a copy of the one installed by `npm run tools -- voice`. */
   const bring = (): void => {
     rmSync(registry.at('voice'), { recursive: true, force: true })
     const { status, stderr } = spawnSync('cp', ['-a', bundled, registry.at('.new')], { encoding: 'utf8' })
@@ -143,7 +143,7 @@ describe('voices in packs', function () {
       [
         'cut short',
         () => truncateSync(model, 1_000),
-        /en_US-joe-medium.onnx has (?:1000 bytes, not \d+|another SHA-256 than its manifest says); npm run tools -- voice/,
+        /en_US-joe-medium.onnx has (?:1000 bytes, not \d+|a SHA-256 other than in its manifest); npm run tools -- voice/,
       ],
       [
         'another',
@@ -154,7 +154,7 @@ describe('voices in packs', function () {
     for (const [what, breaks, says] of broken) {
       await speak({ text: 'Guten Tag.', voice_id: NAME })
       breaks()
-      // A process with the model in its memory is none the worse for a file that is cut short behind it.
+      // A process with the model in memory is not affected by a truncated file.
       for (const pid of what === 'cut short' ? await processes() : []) process.kill(pid, 'SIGKILL')
       await until(async () => what !== 'cut short' || (await processes()).length === 0)
       const { balance } = await gateway.money()

@@ -2,7 +2,7 @@ import { oneOf, or, Type } from '../../core/sdk/index.js'
 
 const name = (description: string, value: string) => or(Type.String({ maxLength: 200, description }), value)
 
-/** What operators may set of voices. */
+/** Operator settings of voices. */
 export const settings = Type.Object({
   elevenlabs_model: name('Model of ElevenLabs when the caller names none.', 'eleven_multilingual_v2'),
   elevenlabs_voice: name('Id of the voice of ElevenLabs when the caller names none.', '21m00Tcm4TlvDq8ikWAM'),

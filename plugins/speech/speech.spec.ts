@@ -27,13 +27,13 @@ interface Listed {
   readonly voices: readonly { readonly provider: string; readonly voice_id: string; readonly languages: readonly string[] }[]
 }
 
-/** What a vendor was asked: path with query, and body. */
+/** A request to a vendor: path with query, and body. */
 interface Asked {
   readonly url: string
   readonly body: Record<string, unknown>
 }
 
-/** A vendor that answers every request with the same, and keeps what it was asked. */
+/** A vendor that answers every request in the same way, and records them. */
 class TestVendor {
   readonly asked: Asked[] = []
   reply: { readonly status?: number; readonly type: string; readonly bytes: Uint8Array }
@@ -58,7 +58,7 @@ const tone = (rate: number, loudness: number, seconds = 0.5): Uint8Array =>
     samples: Int16Array.from({ length: rate * seconds }, (_, at) => Math.round(loudness * Math.sin((2 * Math.PI * 440 * at) / rate))),
   })
 
-/** Sound as MP3 of 44.1 kHz. */
+/** Sound as 44.1 kHz MP3. */
 function mp3(wav: Uint8Array): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), 'capstan-speech-'))
   try {

@@ -1,4 +1,4 @@
-/** One request to a vendor, in milliseconds: three tries fit into the 60 s of a call. */
+/** Limit of one vendor request in milliseconds: three tries fit into the 60 s of a call. */
 export const REMOTE_MS = 20_000
-/** One run of a program on this machine, in milliseconds. */
+/** Limit of one local program run in milliseconds. */
 export const PROGRAM_MS = 40_000

@@ -24,13 +24,13 @@ interface Outcome {
 }
 
 interface Given {
-  /** Milliseconds for each piece, the first is 1. */
+  /** Milliseconds for each piece, counted from 1. */
   readonly msOf?: (piece: number) => number
   readonly result?: unknown
   readonly more?: object
 }
 
-/** Runs the provider over an engine, in a call of sixty seconds. */
+/** Runs the provider with an engine, in a call of sixty seconds. */
 async function run(text: string, { msOf = () => 100, result = { sample_rate: RATE }, more = {} }: Given = {}): Promise<Outcome> {
   const asked: unknown[] = []
   const files = new Map<string, Uint8Array>()

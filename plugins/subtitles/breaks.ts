@@ -1,12 +1,12 @@
 import type { Token } from './tokens.js'
 
-/** Cost of a break that is to be made only where there is no other. */
+/** Cost of a break that is used only without an alternative. */
 const FORBIDDEN = 1_000
 
 const SENTENCE_END = /[.!?…。！？؟।]["'”’»)\]」』]*$/
 const CLAUSE_END = /[,;:–—、，；：،؛]["'”’»)\]」』]*$/
 
-/** Articles and prepositions of English, after which no line may end. */
+/** English articles and prepositions, after which no line may end. */
 const CLOSED = new Set(
   (
     'a an the ' +
@@ -15,14 +15,14 @@ const CLOSED = new Set(
     'via with within without'
   ).split(' '),
 )
-/** Other words of English that belong to what follows. */
+/** Other English words that belong to the next one. */
 const LEADING = new Set(
   (
     'my your his her its our their this that these those every each no some any mr mrs ms dr prof st mr. mrs. ms. dr. prof. st. ' +
     "and or but nor not very so too more most i i'm i'll i've he she we they you it"
   ).split(' '),
 )
-/** Words of English that a phrase begins with. */
+/** English words that start a phrase. */
 const OPENING = new Set(
   (
     'and or but nor because although though while when where which who whom whose that if unless until since before after so then ' +
@@ -31,7 +31,8 @@ const OPENING = new Set(
 )
 
 /**
- * What it costs to end a line or a subtitle behind each piece of text, from 0 at the end of a sentence to FORBIDDEN behind an article or preposition of English.
+ * Cost of ending a line or a subtitle after each piece of text, from 0 at the end of a sentence to FORBIDDEN after an
+ * English article or preposition.
  */
 export function breakCosts(tokens: readonly Token[], language: string | null): Float64Array {
   const english = language === 'en'
@@ -48,7 +49,7 @@ export function breakCosts(tokens: readonly Token[], language: string | null): F
   })
 }
 
-/** Whether a text is an article or preposition of English; with punctuation behind it it ends a phrase (`Come in,`). */
+/** Whether a text is an English article or preposition; with punctuation it ends a phrase (`Come in,`). */
 function isClosed(text: string): boolean {
   return CLOSED.has(text.toLowerCase())
 }

@@ -7,7 +7,7 @@ import { srt, vtt } from './work/file.js'
 
 const RUNS = Number(process.env['CAPSTAN_PROPERTY_RUNS'] ?? 150)
 
-/** Words one after the other, `pace` milliseconds a character, with a pause behind each sentence. */
+/** Consecutive words, `pace` milliseconds per character, with a pause after each sentence. */
 function spoken(text: string, { pace = 60, speakers = [] as readonly (number | null)[], pause = 300 } = {}): SpokenWord[] {
   let at = 500
   return text.split(' ').map((word, index) => {
@@ -66,7 +66,7 @@ describe('subtitles', function () {
     ])
   })
 
-  it('have no dash where speakers are not told apart', () => {
+  it('have no dash where speakers are not distinguished', () => {
     expect(made(spoken('Are you coming? No.')).file).not.to.contain('- ')
   })
 
@@ -184,7 +184,7 @@ describe('subtitles', function () {
     const words = spoken(Array.from({ length: 185 }, () => TALK).join(' '), { pace: 55, speakers: [] })
     expect(words.at(-1)?.end).to.be.greaterThan(3_600)
     made(words.slice(0, 2_000))
-    // The smallest of five: threads of other specs in this process count too.
+    // The smallest of five: threads of other specs in this process also count.
     const times = Array.from({ length: 5 }, () => {
       const before = process.cpuUsage()
       const { cues } = made(words)

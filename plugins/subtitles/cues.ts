@@ -11,42 +11,45 @@ export interface Cue {
 }
 
 const MOST_CHARACTERS = 42
-/** Milliseconds on screen: 5/6 s, 7 s, and for each character at 20 a second. */
+/** Milliseconds on screen: at least 5/6 s, at most 7 s, and per character at 20 a second. */
 const LEAST_MS = 834
 const MOST_MS = 7_000
 const CHARACTER_MS = 50
-/** Two frames of film at 25 a second. */
+/** Two frames at 25 per second. */
 const GAP_MS = 80
 
 const DASH = '- '
 /** No subtitle spans a longer pause. */
 const LONGEST_PAUSE_MS = 1_500
-/** What each subtitle costs, and a sentence that ends within one, or a pause. */
+/** Cost of each subtitle, and of a sentence end or a pause within one. */
 const EACH = 5
 const ENDED = 9
 const PAUSED = 15
 const LONG_PAUSE_MS = 700
-/** What a subtitle costs that is too short for its text, and each millisecond of it. */
+/** Cost of a subtitle that is too short for its text, and of each missing millisecond. */
 const HURRIED = 300
 const HURRIED_MS = 0.5
-/** A subtitle that would not be on screen at all. */
+/** Cost of a subtitle that would not be on screen at all. */
 const UNSEEN = 1_000_000
 const LEAST_SEEN_MS = 200
 
 interface Layout {
   readonly cost: number
-  /** The piece of text that the second line begins with; the end of the subtitle when there is one line. */
+  /** The first piece of the second line; the end of the subtitle when there is one line. */
   readonly second: number
 }
 
-/** Pieces of text that a subtitle is made of. */
+/** Pieces of text of a subtitle. */
 interface Span {
   readonly from: number
   readonly second: number
   readonly to: number
 }
 
-/** The words of a recording as subtitles, in order of time. `duration` in seconds. `hurried` is how many cannot stay as long as their text needs, as the speech is too fast. */
+/**
+ * The words of a recording as subtitles, in order of time. `duration` in seconds. `hurried` is the number that is on
+ * screen for too short a time, because the speech is too fast.
+ */
 export function cuesOf(
   words: readonly SpokenWord[],
   { language, duration }: { readonly language: string | null; readonly duration: number },
@@ -69,16 +72,16 @@ export function cuesOf(
   return { cues, hurried }
 }
 
-/** The division of pieces of text into subtitles that costs least. */
+/** The division of pieces of text into subtitles with the lowest cost. */
 class Plan {
   readonly #tokens: readonly Token[]
   readonly #breaks: Float64Array
   readonly #durationMs: number
-  /** Characters before each piece, with the spaces. */
+  /** Characters before each piece, including spaces. */
   readonly #widths: Float64Array
-  /** What it costs to have the place before each piece within a subtitle, of all places so far. */
+  /** Cumulative cost of having the position before each piece inside a subtitle. */
   readonly #within: Float64Array
-  /** The first piece behind each with which another speaker begins. */
+  /** For each piece, the first later one with another speaker. */
   readonly #turns: Int32Array
 
   constructor(tokens: readonly Token[], breaks: Float64Array, durationMs: number) {
@@ -128,7 +131,7 @@ class Plan {
     return second === to ? [upper] : [upper, `${turned ? DASH : ''}${this.#text(second, to)}`]
   }
 
-  /** When a subtitle must be gone for the next one, or at the end of the recording. */
+  /** Latest end of a subtitle, by the next one or the end of the recording. */
   latestEnd(from: number, to: number): number {
     const start = this.#start(from)
     const next = this.#tokens[to]?.start
@@ -137,7 +140,7 @@ class Plan {
       : Math.min(start + MOST_MS, next - GAP_MS)
   }
 
-  /** A subtitle has one piece at least; of more it ends before a long pause, and after seven seconds. */
+  /** A subtitle has at least one piece; more are not joined across a long pause or beyond seven seconds. */
   #mayHold(from: number, to: number): boolean {
     if (to - from === 1) return true
     const [last, before] = [this.#tokens[to - 1], this.#tokens[to - 2]]
@@ -158,7 +161,10 @@ class Plan {
     return cost + (this.#within[to] ?? 0) - (this.#within[from + 1] ?? 0)
   }
 
-  /** One line if it has room, else two, parted at the best place; two speakers have a line each, and more are in no subtitle. Null when it has no room. */
+  /**
+   * One line if it fits, else two, split at the best position; two speakers have a line each, and more are not in one
+   * subtitle. Null when it does not fit.
+   */
   #layout(from: number, to: number): Layout | null {
     const turn = this.#turns[from] ?? to
     if (turn < to) {

@@ -1,19 +1,19 @@
 import { isSpaced, isUnspaced, type SpokenWord } from '../transcription/contract.js'
 
-/** A piece of text that is never broken. */
+/** A piece of text that is never split. */
 export interface Token {
   readonly text: string
   /** Milliseconds. */
   readonly start: number
   readonly end: number
   readonly speaker: number | null
-  /** A space is before it, unless it begins a line. */
+  /** Preceded by a space, unless it starts a line. */
   readonly spaced: boolean
-  /** Characters as a reader counts them. */
+  /** Visible characters. */
   readonly width: number
 }
 
-/** A part of a word that has room in a line. */
+/** A part of a word that fits in a line. */
 interface Chunk {
   readonly text: string
   readonly width: number
@@ -21,14 +21,17 @@ interface Chunk {
   readonly goesOn: boolean
 }
 
-/** Longer words, such as addresses, are cut: a line has room for 42 characters and a dash. */
+/** Longer words, such as addresses, are split: a line holds 42 characters and a dash. */
 const WIDEST = 40
-/** Line ends and other controls, marks that turn the direction of writing, and signs without a width. */
+/** Line ends and other control characters, direction marks and zero-width characters. */
 const INVISIBLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b\ufeff]+/gu
-/** A word of plain letters, which most are. */
+/** A word of ASCII letters, the most common case. */
 const PLAIN = /^[!-~]{1,40}$/
 
-/** Words as pieces of text for subtitles: without line ends and arrows, none wider than a line, those of scripts without spaces parted as the language parts them. */
+/**
+ * Words as pieces of text for subtitles: without line ends and arrows, none wider than a line; scripts without spaces
+ * are segmented by language.
+ */
 export function tokensOf(words: readonly SpokenWord[], language: string | null): Token[] {
   const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   const parts = new Intl.Segmenter(language ?? undefined, { granularity: 'word' })
@@ -65,7 +68,7 @@ function cleaned(text: string): string {
   return text.replace(INVISIBLE, ' ').replaceAll('-->', '→').replace(/\s+/g, ' ').trim()
 }
 
-/** Words of a script without spaces; punctuation stays with the word before it. */
+/** Words of a script without spaces; punctuation stays with the preceding word. */
 function partedAt(text: string, parts: Intl.Segmenter): string[] {
   const found: string[] = []
   for (const { segment, isWordLike } of parts.segment(text)) {

@@ -1,14 +1,14 @@
 import type { Answer, SpokenWord } from './contract.js'
 import { bareWord, sentence, tidied } from './words.js'
 
-/** A part of a recording that was transcribed by itself; words are timed from its beginning. Ranges are seconds of the recording. */
+/** A part of a recording that was transcribed separately; words are timed from its start. Ranges are seconds of the recording. */
 export interface Part {
   readonly from: number
   readonly to: number
   readonly answer: Answer
 }
 
-/** How far the same word may be apart in two parts, in seconds. */
+/** Maximum distance of the same word in two parts, in seconds. */
 const SAME_WITHIN_S = 0.6
 
 interface Placed {
@@ -18,8 +18,9 @@ interface Placed {
 }
 
 /**
- * The parts of a recording as one answer. Where two parts overlap each word of the overlap is taken once: the parts are joined at a word that both have, the
- * nearest to the middle of the overlap, or in the middle itself. Speakers of different parts are not the same people, so they are left out.
+ * Joins the parts of a recording into one answer. Each word of an overlap is used once: the parts are joined at a
+ * common word nearest to the middle of the overlap, or in the middle itself. Speaker numbers of different parts do
+ * not match, so they are left out.
  */
 export function joined(parts: readonly Part[], duration: number): Answer {
   const placed = parts.map(({ from, to, answer }): Placed => ({ from, to, words: shifted(answer.words, from, to) }))
@@ -49,7 +50,7 @@ function shifted(words: readonly SpokenWord[], from: number, to: number): Spoken
 
 type Pair = readonly [SpokenWord, SpokenWord]
 
-/** Two lists of words that say the same within an overlap. */
+/** Joins two lists of words with an overlap. */
 function spliced(before: readonly SpokenWord[], behind: readonly SpokenWord[], overlap: { from: number; to: number }): SpokenWord[] {
   const middle = (overlap.from + overlap.to) / 2
   const far = ([one, other]: Pair): number => Math.abs(centre(one) + centre(other) - 2 * middle)
@@ -65,7 +66,7 @@ function spliced(before: readonly SpokenWord[], behind: readonly SpokenWord[], o
   return [...before.filter((word) => centre(word) < middle), ...behind.filter((word) => centre(word) >= middle)]
 }
 
-/** Which words of two lists are the same: as many as can be in order, and of several ways the one whose times fit best (Needleman and Wunsch). */
+/** Aligns two lists of words: as many equal words as possible in order, preferring the closest times (Needleman and Wunsch). */
 function aligned(one: readonly SpokenWord[], other: readonly SpokenWord[]): Pair[] {
   const width = other.length + 1
   const scores = new Float64Array((one.length + 1) * width)

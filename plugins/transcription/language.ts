@@ -1,6 +1,6 @@
 /** A language of speech. */
 interface SpokenLanguage {
-  /** ISO 639-1, else ISO 639-3; null when the vendor shall find out. */
+  /** ISO 639-1, else ISO 639-3; null for detection by the vendor. */
   readonly code: string | null
   /** ISO 3166-1, upper case; null for no region. */
   readonly region: string | null
@@ -8,10 +8,10 @@ interface SpokenLanguage {
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 
-/** Codes that CLDR prefers to those that the vendors know. */
+/** Codes that CLDR prefers to the vendors' ones. */
 const KNOWN_AS: Readonly<Record<string, string>> = { nb: 'no', fil: 'tl', jw: 'jv', cmn: 'zh' }
 
-/** Whisper's English names of languages (openai/whisper, tokenizer.py) that are not those of CLDR, in lower case. */
+/** Whisper's English names of languages (openai/whisper, tokenizer.py) that differ from CLDR, in lower case. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   'haitian creole': 'ht',
   myanmar: 'my',
@@ -40,9 +40,7 @@ const CODES =
   'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy sk te fa lv bn sr az sl kn et ' +
   'mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am yi lo uz fo ht ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jv su yue'
 
-/**
- * The language that a caller names: `en`, `en_us`, `en-US`, `eng`, or `auto`. Undefined when there is none of that name.
- */
+/** The language named by a caller: `en`, `en_us`, `en-US`, `eng`, or `auto`. Undefined for an unknown one. */
 export function spokenLanguage(given: string): SpokenLanguage | undefined {
   if (given.toLowerCase() === 'auto') return { code: null, region: null }
   const locale = localeOf(given)
@@ -50,12 +48,12 @@ export function spokenLanguage(given: string): SpokenLanguage | undefined {
   return { code: KNOWN_AS[locale.language] ?? locale.language, region: locale.region ?? null }
 }
 
-/** Whether Whisper knows a language by its code. */
+/** Whether Whisper supports a language code. */
 export function isWhisperLanguage(code: string): boolean {
   return CODES.split(' ').includes(code)
 }
 
-/** The code of a language by what a vendor calls it: a code of any kind or an English name; null when it is not known. */
+/** The code of a language by a vendor's name: a code of any kind or an English name; null when unknown. */
 export function languageCode(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 40) return null
   const name = value.trim().toLowerCase()

@@ -9,7 +9,7 @@ import { windowsOf } from './speakers.js'
 const FIRST = 'Good evening and welcome to the programme. Tonight we talk about the new railway across the mountains.'
 const SECOND = 'Thank you very much for having me. It has been a long way, as you can imagine. Ten years of work went into these pages.'
 
-/** Word error rate: substitutions, insertions and deletions by the number of words of the reference. */
+/** Word error rate: substitutions, insertions and deletions divided by the words of the reference. */
 function errorRate(reference: string, transcript: string): number {
   const words = (text: string): string[] => text.toLowerCase().match(/[a-z']+/g) ?? []
   const [one, other] = [words(reference), words(transcript)]

@@ -5,25 +5,25 @@ type Pause = Recording['pauses'][number]
 /** Seconds of a frame. */
 const FRAME_S = 0.02
 const LEAST_PAUSE_S = 0.3
-/** A frame is a pause when it is less than this above the quietest, in dB, and well below the loudest. */
+/** A frame is a pause when its level is less than this above the quietest, in dB, and well below the loudest. */
 const ABOVE_FLOOR = 8
 const BELOW_SPEECH = 20
-/** Always a pause. */
+/** Level that is always a pause. */
 const SILENCE = -58
-/** The noise around a frame is looked at so far before and behind it: it may change in a long recording. */
+/** Frames before and after that determine the noise level, which may change in a long recording. */
 const AROUND = 1_500
 const STEP = 250
-/** Levels that there are, in dB. */
+/** Range of levels in dB. */
 const [QUIETEST, LOUDEST] = [-99, 0]
 
-/** Whether anything can be heard in frames of 20 ms, by their levels in dB of full scale. */
+/** Whether frames of 20 ms are inaudible, by their levels in dB of full scale. */
 export function isSilent(levels: readonly number[]): boolean {
   return levels.every((level) => level < SILENCE)
 }
 
 /**
- * Where nobody speaks for 0.3 s or more, by the levels of frames of 20 ms in whole dB of full scale. What counts as quiet follows the noise of the half minute
- * around. Takes time in proportion to the frames.
+ * Pauses of at least 0.3 s, by the levels of frames of 20 ms in whole dB of full scale. The threshold follows the
+ * noise of the surrounding half minute. Linear time.
  */
 export function pausesIn(levels: readonly number[]): Pause[] {
   const pauses: Pause[] = []
@@ -41,7 +41,7 @@ export function pausesIn(levels: readonly number[]): Pause[] {
   return pauses
 }
 
-/** The levels around a frame, counted by their value. */
+/** Histogram of the levels around a frame. */
 class Around {
   readonly #levels: readonly number[]
   readonly #counts = new Uint32Array(LOUDEST - QUIETEST + 1)
@@ -52,7 +52,7 @@ class Around {
     this.#levels = levels
   }
 
-  /** The level below which a frame is a pause. Frames are asked for in order. */
+  /** The level below which a frame is a pause. Must be called for ascending frames. */
   threshold(at: number): number {
     for (; this.#to < Math.min(this.#levels.length, at + AROUND); this.#to++) this.#count(this.#to, 1)
     for (; this.#from < at - AROUND; this.#from++) this.#count(this.#from, -1)

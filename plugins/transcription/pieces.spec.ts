@@ -101,7 +101,7 @@ describe('joined pieces', () => {
   const pieceOf = (words: readonly SpokenWord[], from: number, to: number, jitter: (at: number) => number): Part => {
     const inside = words.filter(({ start, end }) => end > from && start < to)
     const transcribed = inside.map((word, at) => {
-      // A word that the cut goes through is recognised as another one.
+      // A word that is cut is recognised as another one.
       const cut = word.start < from || word.end > to
       const move = jitter(at)
       return {

@@ -3,23 +3,23 @@ import type { Answer, Question, Recording } from './contract.js'
 import { joined, type Part } from './join.js'
 import { HEAD_BYTES, type Range, samplesAt, samplesOf, wavHeader } from './wav.js'
 
-/** Where there is no pause to cut at, parts overlap by so much, in seconds. */
+/** Overlap of parts in seconds when there is no pause to cut at. */
 const OVERLAP_S = 4
-/** Of the longest part the first share in which no cut is made. */
+/** Share of the maximum length before which no cut is made. */
 const EARLIEST = 0.5
 
 interface PieceOptions {
   /** Longest piece in seconds. */
   readonly mostSeconds: number
-  /** Pieces at a time. */
+  /** Pieces processed in parallel. */
   readonly atOnce: number
 }
 
 type Context = Pick<ProviderContext, 'scratch' | 'progress'>
 
 /**
- * Ranges of a recording of at most so many seconds, cut in the middle of the longest pause of the later half of each; where there is none a range reaches
- * into the one before. Together they are the whole recording.
+ * Ranges of a recording of at most so many seconds, cut in the middle of the longest pause of the later half of each;
+ * without one, ranges overlap. Together they cover the whole recording.
  */
 export function cuts({ duration, pauses }: Pick<Recording, 'duration' | 'pauses'>, mostSeconds: number): Range[] {
   const ranges: Range[] = []
@@ -43,8 +43,9 @@ export function cuts({ duration, pauses }: Pick<Recording, 'duration' | 'pauses'
 const thousandths = (seconds: number): number => Math.round(seconds * 1_000) / 1_000
 
 /**
- * Has a recording transcribed piece by piece, some at a time, and joins what comes of it. A piece of which nobody says anything adds nothing; null when no piece
- * has words. The first Fault of a piece ends the rest. A recording that fits into one piece is given as it is.
+ * Transcribes a recording in pieces, some in parallel, and joins the results. A piece without speech adds nothing;
+ * null when no piece has words. The first Fault of a piece ends the rest. A recording that fits in one piece is
+ * passed unchanged.
  */
 export async function inPieces(
   { audio }: Question,
@@ -87,7 +88,7 @@ export async function inPieces(
   )
 }
 
-/** WAV files of the ranges, made as they are asked for. */
+/** WAV files of the ranges, created on demand. */
 async function* piecesOf(
   file: ScratchFile,
   { scratch }: Context,

@@ -3,13 +3,13 @@ import { Fault, type HandlerContext, type ScratchFile } from '../../core/sdk/ind
 import { atField } from '../_shared/at-field.js'
 import { audioPrepare, type Recording } from './contract.js'
 
-/** Characters of Base64 that one turn of the event loop looks at: white space in 34 MB of it takes seconds to remove. */
+/** Base64 characters processed in one turn of the event loop: removing white space from 34 MB takes seconds. */
 const PIECE = 64 * 1024
 
 type Services = Pick<HandlerContext, 'scratch' | 'call' | 'progress'>
 type Source = { readonly audio_url: string } | { readonly audio_base64: string }
 
-/** The recording that a caller names or sends, decoded. What is wrong with it is an `invalid` Fault at its field; a silent one is `missing`. */
+/** The caller's recording, decoded. Its errors are an `invalid` Fault at its field; a silent one is `missing`. */
 export async function recordingOf(source: Source, context: Services): Promise<Recording> {
   const at =
     'audio_url' in source
@@ -23,7 +23,7 @@ export async function recordingOf(source: Source, context: Services): Promise<Re
   return audio
 }
 
-/** Base64 as it comes: with line ends, or as a data: address (RFC 2397). */
+/** Base64 in any usual form: with line ends, or as a data: address (RFC 2397). */
 async function decoded(text: string, { scratch }: Services): Promise<ScratchFile> {
   const comma = text.startsWith('data:') ? text.indexOf(',') : -1
   const content = comma === -1 ? text : text.slice(comma + 1)

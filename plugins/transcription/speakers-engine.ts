@@ -3,8 +3,9 @@ import { engine } from '../_shared/engine.js'
 import { packFile, sourceFile } from '../_shared/engine-pack.js'
 
 /**
- * Encoder of speakers. `{ work: 'embed', windows }` with 16-bit samples at 16,000 a second gives 256 numbers of 32 bits for each window of 1.6 s that begins at
- * one of the seconds; `{ work: 'cluster' }` with those of a whole recording gives the speaker of each.
+ * Speaker encoder. `{ work: 'embed', windows }` with 16-bit samples at 16,000 per second returns 256 32-bit floats
+ * for each window of 1.6 s that starts at one of the seconds; `{ work: 'cluster' }` with those of a whole recording
+ * returns the speaker of each.
  */
 export const speakersEngine = engine({
   id: 'transcription.speakers',

@@ -4,22 +4,23 @@ import { speakersEngine } from './speakers-engine.js'
 import { HEAD_BYTES, type Range, samplesAt, samplesOf } from './wav.js'
 import { numberedSpeakers } from './words.js'
 
-/** Length of a window of the encoder, and the least distance between two, in seconds. */
+/** Length of a window of the encoder, and the minimum distance between two, in seconds. */
 const WINDOW_S = 1.6
 const STEP_S = 0.4
-/** Windows of a whole recording at most: of a long one they are farther apart. */
+/** Maximum windows of a recording: in a long one they are farther apart. */
 const MOST_WINDOWS = 2_500
-/** Samples that are given to the encoder at once, in seconds: 9.6 MB. */
+/** Samples passed to the encoder at once, in seconds: 9.6 MB. */
 const PART_S = 300
-/** Words with less between them are one stretch of speech. */
+/** Words with a shorter gap are one stretch of speech. */
 const STRETCH_S = 0.4
-/** A single word between two of another speaker is theirs when it is no longer. */
+/** A single word between two of another speaker is theirs when it is not longer. */
 const ISLAND_S = 0.4
 
 const labelled = new SchemaCompiler().compile(Type.Object({ speakers: Type.Array(Type.Integer({ minimum: 0 })) }))
 
 /**
- * The words of an answer with their speakers, by how the voice sounds around each. The answer itself where the encoder is not installed, or has not enough time.
+ * The words of an answer with their speakers, by the voice around each. The answer unchanged when the encoder is not
+ * installed, or the time is too short.
  */
 export async function withSpeakers(answer: Answer, { audio }: Question, context: ProviderContext): Promise<Answer> {
   const starts = windowsOf(answer.words, audio.duration)
@@ -35,7 +36,7 @@ export async function withSpeakers(answer: Answer, { audio }: Question, context:
   }
 }
 
-/** Where windows begin, in seconds: within the stretches of speech, in short ones one in their middle. */
+/** Start times of windows in seconds: within the stretches of speech, in short ones one in the middle. */
 export function windowsOf(words: readonly SpokenWord[], duration: number): number[] {
   const stretches: Range[] = []
   for (const { start, end } of words) {
@@ -72,11 +73,11 @@ async function labelsOf(starts: readonly number[], audio: Question['audio'], con
   }
   const { result } = await engine.ask(context, { input: { work: 'cluster' }, bytes: Buffer.concat(vectors) })
   if (!labelled.check(result) || result.speakers.length !== starts.length)
-    throw new Fault('broken', 'The encoder of speakers answered in a form that is not known.')
+    throw new Fault('broken', 'The speaker encoder answered in an unknown format.')
   return result.speakers
 }
 
-/** For each word the speaker of most of the windows over it; where there is none that of the nearest. */
+/** For each word the speaker of most windows over it; without any, that of the nearest. */
 function voted(words: readonly SpokenWord[], starts: readonly number[], labels: readonly number[]): number[] {
   let first = 0
   return words.map(({ start, end }) => {

@@ -1,12 +1,12 @@
 import type { Answer, SpokenWord } from './contract.js'
 import { sentence, tidied } from './words.js'
 
-/** A line about one word: word, begin and end in seconds, and its posterior probability (pocketsphinx_continuous, `-time yes`). */
+/** A line for one word: word, start and end in seconds, and its posterior probability (pocketsphinx_continuous, `-time yes`). */
 const WORD = /^(\S+) (\d+(?:\.\d+)?) (\d+(?:\.\d+)?) (\d+(?:\.\d+)?(?:e-?\d+)?)$/
 /** Silence, sentence marks and noises. */
 const NO_WORD = /^(?:<.*>|\[.*\]|\+\+.*\+\+)$/
 
-/** The words that pocketsphinx_continuous wrote; null when there are none. `duration` is the length of what it listened to, in seconds. */
+/** The words in pocketsphinx_continuous's output; null when there are none. `duration` is the length of the input, in seconds. */
 export function readSphinx(output: Uint8Array, duration: number): Answer | null {
   const words = Buffer.from(output)
     .toString('utf8')
@@ -14,7 +14,7 @@ export function readSphinx(output: Uint8Array, duration: number): Answer | null 
     .flatMap((line): SpokenWord[] => {
       const [, word = '', start, end, confidence] = WORD.exec(line.trim()) ?? []
       if (word === '' || NO_WORD.test(word)) return []
-      // Further pronunciations of a word are numbered: `the(2)`.
+      // Alternative pronunciations of a word are numbered: `the(2)`.
       const text = word.replace(/\(\d+\)$/, '')
       return [{ text, start: Number(start), end: Number(end), confidence: Number(confidence), speaker: null }]
     })

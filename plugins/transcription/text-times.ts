@@ -1,7 +1,7 @@
 import type { SpokenWord } from './contract.js'
 import { bareWord, isUnspaced } from './words.js'
 
-/** A word or a piece of one as a vendor timed it, without the punctuation and letter case of the text. */
+/** A word or a part of one with a vendor's times, without the punctuation and case of the text. */
 export interface TimedPiece {
   readonly text: string
   /** Seconds. */
@@ -12,14 +12,14 @@ export interface TimedPiece {
 
 interface TextSpan {
   readonly text: string
-  /** Seconds in which the text is spoken. */
+  /** Start of the text in seconds. */
   readonly start: number
   readonly end: number
-  /** Of the whole text, for words for which no piece says more. */
+  /** For the whole text, used for words without their own. */
   readonly confidence: number | null
 }
 
-/** A piece is looked for so many characters behind the one before. */
+/** Maximum characters after the previous piece that are searched. */
 const WITHIN = 120
 
 interface Place {
@@ -33,8 +33,9 @@ interface Found extends Place {
 }
 
 /**
- * The words of a text as they are written, with the times and confidences of the pieces that a vendor gave beside it. Pieces are found in the text in their
- * order, without regard to letter case; those that are not there are left out. Where no piece was found times are spread evenly over the characters.
+ * The words of a text as written, with the times and confidences of a vendor's pieces. Pieces are matched to the text
+ * in order, case-insensitive; unmatched ones are dropped. Words without a piece get times spread evenly over the
+ * characters.
  */
 export function wordsOfText(span: TextSpan, pieces: readonly TimedPiece[], language: string | null): SpokenWord[] {
   const found = placesOf(span.text, pieces)
@@ -61,7 +62,7 @@ export function wordsOfText(span: TextSpan, pieces: readonly TimedPiece[], langu
 
 function placesOf(text: string, pieces: readonly TimedPiece[]): Found[] {
   const folded = text.toLowerCase()
-  // A letter whose small form has another length moves all places behind it.
+  // A letter whose lower case has another length would shift all later positions.
   const searched = folded.length === text.length ? folded : text
   const found: Found[] = []
   let at = 0
@@ -76,7 +77,7 @@ function placesOf(text: string, pieces: readonly TimedPiece[]): Found[] {
   return found
 }
 
-/** The time of a place in the text, between the pieces around it in proportion to the characters. */
+/** The time of a position in the text, interpolated by characters between the surrounding pieces. */
 function timeline({ text, start, end }: TextSpan, found: readonly Found[]): (place: number) => number {
   const anchors = [
     { at: 0, time: start },
@@ -97,7 +98,7 @@ function timeline({ text, start, end }: TextSpan, found: readonly Found[]): (pla
   }
 }
 
-/** Words as they are written, with their punctuation; of scripts without spaces as the language parts them. */
+/** Words as written, with their punctuation; scripts without spaces are segmented by language. */
 function writtenWords(text: string, language: string | null): Place[] {
   const places: Place[] = []
   for (const match of text.matchAll(/\S+/g)) {
@@ -108,7 +109,7 @@ function writtenWords(text: string, language: string | null): Place[] {
   return places
 }
 
-/** Punctuation belongs to the word before it, at the beginning to the one behind it. */
+/** Punctuation belongs to the preceding word, at the start to the following one. */
 function partsOf(text: string, language: string | null): Place[] {
   const places: { from: number; to: number; word: boolean }[] = []
   for (const { segment, index, isWordLike } of new Intl.Segmenter(language ?? undefined, { granularity: 'word' }).segment(text)) {

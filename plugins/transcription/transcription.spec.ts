@@ -105,7 +105,7 @@ describe('transcription', function () {
 
   it('refuses what is longer than may be when its header does not say so', async () => {
     stage.made('unsaid.flac', '-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '1301')
-    // RFC 9639, 8.2: the number of samples is the 36 bits from the middle of byte 21; 0 is not known.
+    // RFC 9639, 8.2: the number of samples is the 36 bits from the middle of byte 21; 0 means unknown.
     const flac = stage.bytes('unsaid.flac')
     const url = stage.serve('unsaid.flac', patched(flac, 21, Uint8Array.of((flac[21] ?? 0) & 0xf0, 0, 0, 0, 0)))
     const { status, body } = await stage.post(SPEECH, { audio_url: url })

@@ -3,11 +3,11 @@ import { meanConfidence, sentence } from './words.js'
 
 /** A pause that ends an utterance, in seconds. */
 const PAUSE_S = 0.8
-/** An utterance that is longer ends with its sentence. */
+/** Seconds after which an utterance ends with its sentence. */
 const LONG_S = 20
 const SENTENCE_END = /[.!?…。！？؟।]["'”’»)\]]*$/
 
-/** What one speaker says without a long pause. Times are seconds. */
+/** Continuous speech of one speaker without a long pause. Times are in seconds. */
 interface Utterance {
   readonly speaker: number
   readonly text: string
@@ -16,7 +16,10 @@ interface Utterance {
   readonly confidence: number | null
 }
 
-/** Words in order of time as utterances. None has words of two speakers; words of nobody are those of speaker 0. */
+/**
+ * Groups words in order of time into utterances. None has words of two speakers; words without a speaker are assigned
+ * to speaker 0.
+ */
 export function utterances(words: readonly SpokenWord[]): Utterance[] {
   const groups: SpokenWord[][] = []
   for (const word of words) {

@@ -3,7 +3,7 @@ import type { Answer, Question } from './contract.js'
 import { noSpeech } from './no-speech.js'
 import { numberedSpeakers, sentence, tidied } from './words.js'
 
-/** A word as most vendors give it; fields that are absent are null. */
+/** A word in the common form of most vendors; absent fields are null. */
 interface VendorWord {
   readonly text: string
   /** Seconds. */
@@ -16,10 +16,10 @@ interface VendorWord {
 export const optionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 export const optionalNumber = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
 
-/** Milliseconds that a vendor may take for a recording: half a minute, and a tenth of its length for sending and listening. */
+/** Time limit of a vendor in milliseconds: half a minute, and a tenth of the recording for upload and processing. */
 export const vendorMs = ({ audio }: Question): number => 30_000 + audio.duration * 100
 
-/** The words of a vendor as an answer; a `missing` Fault when there are none. */
+/** A vendor's words as an answer; a `missing` Fault when there are none. */
 export function answerOfWords(
   question: Question,
   { words, text, language }: { readonly words: readonly VendorWord[]; readonly text: string | null; readonly language: string | null },

@@ -5,7 +5,7 @@ import { isSilent, pausesIn } from './pauses.js'
 import { RATE } from './wav.js'
 
 const SECONDS = 6
-/** Samples of 16 bits of a signal, by time in seconds. */
+/** 16-bit samples of a signal, by time in seconds. */
 function samples(signal: (time: number) => number, seconds = SECONDS): Uint8Array {
   const bytes = Buffer.alloc(seconds * RATE * 2)
   for (let at = 0; at < seconds * RATE; at++) bytes.writeInt16LE(Math.round(Math.max(-1, Math.min(1, signal(at / RATE))) * 32_000), at * 2)
@@ -21,7 +21,7 @@ function noise(): () => number {
   }
 }
 
-/** A source of pulses whose pitch glides, with syllables: what a voice has in common in all languages. */
+/** A pulse source with gliding pitch and syllables: the common properties of voices in all languages. */
 function voice({ syllables = true } = {}): (time: number) => number {
   let phase = 0
   return (time) => {
@@ -40,7 +40,7 @@ const tone = (pitch: number) => (time: number): number => 0.4 * Math.sin(2 * Mat
 describe('what a recording sounds like', function () {
   this.timeout(30_000)
 
-  it('a voice is told from noise, tones, notes and drums', () => {
+  it('a voice is distinguished from noise, tones, notes and drums', () => {
     const random = noise()
     const notes = (time: number): number => Math.exp(-3 * (time % 0.5)) * tone(220 * 2 ** (((Math.floor(time * 2) * 7) % 12) / 12))(time)
     expect(readLevels(samples(voice())).voiced, 'voice').to.equal(3)

@@ -1,14 +1,14 @@
-/** Samples a second, bytes a sample, and bytes a second of the one form of audio that vendors get. */
+/** Sample rate, bytes per sample, and bytes per second of the audio sent to vendors. */
 export const RATE = 16_000
 const SAMPLE = 2
 export const BYTES_PER_SECOND = RATE * SAMPLE
 
-/** Bytes of a header of `wavHeader`. */
+/** Bytes of the header by `wavHeader`. */
 export const HEADER = 44
-/** A header is looked for within so many bytes. */
+/** Bytes searched for a header. */
 export const HEAD_BYTES = 4_096
 
-/** Where the samples of a WAV file begin, in bytes, by its first bytes; null for anything but one channel of 16 bits at 16,000 a second. */
+/** Offset of the samples of a WAV file, by its first bytes; null for anything but mono, 16 bits, 16,000 samples per second. */
 export function samplesAt(head: Uint8Array): number | null {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   const name = (at: number): string => String.fromCharCode(...head.subarray(at, at + 4))
@@ -46,7 +46,7 @@ export function wavHeader(bytes: number): Uint8Array {
   return header
 }
 
-/** The byte of the samples at a time in seconds. */
+/** Byte offset in the samples for a time in seconds. */
 export function byteAt(seconds: number): number {
   return Math.round(seconds * RATE) * SAMPLE
 }
@@ -58,8 +58,8 @@ export interface Range {
 }
 
 /**
- * The samples of ranges of a WAV file, one after the other, read from a stream of its bytes; `offset` is where its samples begin. Ranges are in order and may
- * overlap. Holds one range in memory.
+ * The samples of ranges of a WAV file, in order, read from a stream of its bytes; `offset` is where its samples
+ * start. Ranges are sorted and may overlap. Holds one range in memory.
  */
 export async function* samplesOf(file: AsyncIterable<Uint8Array>, offset: number, ranges: readonly Range[]): AsyncGenerator<Uint8Array> {
   const bounds = ranges.map(({ from, to }) => ({ from: offset + byteAt(from), to: offset + byteAt(to) }))
@@ -71,23 +71,23 @@ export async function* samplesOf(file: AsyncIterable<Uint8Array>, offset: number
     held = [all]
     return all.subarray(Math.max(0, from - start), Math.max(0, to - start))
   }
-  const forget = (before: number): void => {
+  const discard = (before: number): void => {
     while (held[0] !== undefined && start + held[0].length <= before) start += held.shift()?.length ?? 0
   }
   for await (const chunk of file) {
     held.push(chunk)
     end += chunk.length
     for (let range = current(); range !== undefined && end >= range.to; range = current()) {
-      forget(range.from)
+      discard(range.from)
       yield Uint8Array.from(taken(range.from, range.to))
       index++
     }
-    forget(current()?.from ?? end)
+    discard(current()?.from ?? end)
     if (current() === undefined) return
   }
   const last = current()
   if (last === undefined) return
-  forget(last.from)
+  discard(last.from)
   const rest = taken(last.from, end)
   if (rest.length > 0) yield Uint8Array.from(rest)
 }

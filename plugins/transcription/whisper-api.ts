@@ -4,12 +4,12 @@ import { noSpeech } from './no-speech.js'
 import { inPieces } from './pieces.js'
 import { readWhisper, whisperReply } from './whisper-reply.js'
 
-/** Ten minutes are 19.2 MB: vendors take files of up to 25 MB. */
+/** Ten minutes are 19.2 MB: vendors accept files of up to 25 MB. */
 const PIECES = { mostSeconds: 600, atOnce: 4 }
-/** Words of ten minutes with all that is said of them. */
+/** Words of ten minutes with all their data. */
 const REPLY_BYTES = 20 * 1024 * 1024
 
-/** The form that OpenAI's POST /audio/transcriptions takes. Models that are no Whisper give text alone (`json`). */
+/** The form of OpenAI's POST /audio/transcriptions. Models other than Whisper return only text (`json`). */
 function whisperForm(
   file: ScratchFile,
   { model, language, verbose }: { readonly model: string; readonly language: string | null; readonly verbose: boolean },
@@ -24,7 +24,7 @@ function whisperForm(
   ]
 }
 
-/** Has a recording transcribed by a server of OpenAI's protocol, in pieces of ten minutes. */
+/** Transcribes a recording by a server with OpenAI's API, in pieces of ten minutes. */
 export async function whisperApi(
   question: Question,
   context: Pick<ProviderContext, 'api' | 'scratch' | 'progress'>,

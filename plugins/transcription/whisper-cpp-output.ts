@@ -6,12 +6,13 @@ import { sentence, tidied } from './words.js'
 
 /** `[_BEG_]`, `[_TT_150]` and the like. */
 const SPECIAL = /^\[_.*\]$/
-/** What Whisper writes for sounds that are no speech: a segment in brackets, or of notes alone. */
+/** Whisper's notation for sounds without speech: a segment in brackets, or only notes. */
 const SOUND = /^(?:\[[^\]]*\]|\([^)]*\)|[♪♫\s]+)$/
 
 /**
- * The words of the file that whisper-cli writes with `-ojf`, in seconds from the beginning of a part of `duration` seconds; null when there are none. Its
- * tokens are parts of words, some of them parts of a letter, so that words come from the text of the segment.
+ * The words in the file that whisper-cli writes with `-ojf`, in seconds from the start of a part of `duration`
+ * seconds; null when there are none. Its tokens are parts of words, some of them parts of a character, so words come
+ * from the text of the segment.
  */
 export function readWhisperCpp(
   json: unknown,
@@ -37,7 +38,7 @@ function pieceOf(token: unknown): TimedPiece | null {
   return { text, ...span, confidence: typeof probability === 'number' ? probability : null }
 }
 
-/** Offsets are milliseconds. */
+/** Offsets are in milliseconds. */
 function spanOf(value: unknown): { readonly start: number; readonly end: number } | null {
   const [from, to] = [valueAt(value, 'offsets', 'from'), valueAt(value, 'offsets', 'to')]
   return typeof from === 'number' && typeof to === 'number' ? { start: from / 1_000, end: Math.max(from, to) / 1_000 } : null

@@ -2,7 +2,10 @@ import { Type } from '../../core/sdk/index.js'
 import { engine } from '../_shared/engine.js'
 import { packFile, sourceFile } from '../_shared/engine-pack.js'
 
-/** Whisper: takes 16-bit samples at 16,000 a second, gives segments with words. The English model is for English, the other for the rest. */
+/**
+ * Whisper: takes 16-bit samples at 16,000 per second, returns segments with words. The English model is for English,
+ * the other for the rest.
+ */
 export const whisperEngine = engine({
   id: 'transcription.whisper',
   manifest: packFile(import.meta.url, 'whisper'),

@@ -5,7 +5,10 @@ import { languageCode } from './language.js'
 import { type TimedPiece, wordsOfText } from './text-times.js'
 import { sentence, tidied } from './words.js'
 
-/** The reply of OpenAI's POST /audio/transcriptions and of servers like it: `json` has the text alone, `verbose_json` segments and words too. */
+/**
+ * The reply of OpenAI's POST /audio/transcriptions and compatible servers: `json` has only the text, `verbose_json`
+ * segments and words too.
+ */
 export const whisperReply = Type.Object({
   text: Type.String(),
   language: Type.Optional(Type.Unknown()),
@@ -13,10 +16,10 @@ export const whisperReply = Type.Object({
   segments: Type.Optional(Type.Unknown()),
 })
 
-/** Whisper's own limits for a segment in which nobody speaks (openai/whisper, transcribe.py: no_speech_threshold, logprob_threshold). */
+/** Whisper's own thresholds for a segment without speech (openai/whisper, transcribe.py: no_speech_threshold, logprob_threshold). */
 const NO_SPEECH = 0.6
 const UNSURE = -1
-/** Older servers give times as nanoseconds: no recording has so many seconds. */
+/** Older servers return nanoseconds: no recording has so many seconds. */
 const ABSURD_S = 1_000_000
 
 interface Segment {
@@ -29,8 +32,8 @@ interface Segment {
 }
 
 /**
- * Reads a transcription, timed from the beginning of the part of `duration` seconds that was sent. Segments which the model itself takes for silence are left
- * out. Null when nothing is left; a Fault when times are needed and there are none.
+ * Reads a transcription, timed from the start of the sent part of `duration` seconds. Segments that the model marks
+ * as silence are left out. Null when nothing is left; a Fault when times are required and missing.
  */
 export function readWhisper(
   reply: Static<typeof whisperReply>,
@@ -69,7 +72,7 @@ function wordsOf(text: string, { kept, all, pieces, duration, language }: Materi
   return kept.flatMap((segment) => wordsOfText(segment, segment.pieces, language))
 }
 
-/** Finds the segment in whose time a word lies. */
+/** Finds the segment that contains the time of a word. */
 function holderIn(segments: readonly Segment[]): (piece: TimedPiece) => Segment | undefined {
   const ordered = [...segments].sort((one, other) => one.end - other.end)
   return ({ start, end }) => {
@@ -99,7 +102,7 @@ function segmentOf(value: unknown): Segment | null {
   }
 }
 
-/** OpenAI names the word `word`, LocalAI `text`; whisper.cpp adds a probability. */
+/** The word is `word` in OpenAI's reply, `text` in LocalAI's; whisper.cpp adds a probability. */
 function pieceOf(value: unknown): TimedPiece | null {
   const text = valueAt(value, 'word') ?? valueAt(value, 'text')
   const [start, end] = [secondsOf(valueAt(value, 'start')), secondsOf(valueAt(value, 'end'))]
@@ -113,7 +116,7 @@ function secondsOf(value: unknown): number | null {
   return number > ABSURD_S ? number / 1e9 : number
 }
 
-/** vLLM writes some numbers as text. */
+/** vLLM writes some numbers as strings. */
 function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null

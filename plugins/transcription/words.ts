@@ -1,18 +1,18 @@
 import type { SpokenWord } from './contract.js'
 
-/** What is around a word and is no part of it. */
+/** Punctuation around a word. */
 const MARKS = new Set('.,!?;:…"\'“”„«»‹›‘’‚`()[]{}<>¿¡–—-·•、。，！？；：「」『』（）،؛؟।')
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-/** Punctuation of such scripts that is behind a word. */
+/** Punctuation of such scripts that follows a word. */
 const CLOSING = new Set('、。，！？；：」』）')
-/** No letter below is of one of them: that of Thai. */
+/** Lowest letter of these scripts: that of Thai. */
 const FIRST_UNSPACED = 0x0e00
-/** Longer words are cut: no language has them. */
+/** Longer words are truncated: no language has them. */
 const MOST_CHARACTERS = 200
-/** The least weight of a word in a mean, in seconds: some vendors give words no length. */
+/** Minimum weight of a word in a mean, in seconds: some vendors return zero-length words. */
 const LEAST_WEIGHT = 0.01
 
-/** The word in small letters without the punctuation around it; a word that is nothing else stays as it is. */
+/** The word in lower case without surrounding punctuation; pure punctuation is unchanged. */
 export function bareWord(text: string): string {
   const characters = [...text]
   let [from, to] = [0, characters.length]
@@ -21,26 +21,26 @@ export function bareWord(text: string): string {
   return (from === to ? text : characters.slice(from, to).join('')).toLowerCase()
 }
 
-/** Whether a text has letters of a script that writes no spaces between words. */
+/** Whether a text has letters of a script without spaces between words. */
 export function isUnspaced(text: string): boolean {
   return UNSPACED.test(text)
 }
 
-/** Whether two texts that follow each other are written with a space between them. */
+/** Whether two consecutive texts are separated by a space. */
 export function isSpaced(before: string, after: string): boolean {
   if (before.charCodeAt(before.length - 1) < FIRST_UNSPACED && after.charCodeAt(0) < FIRST_UNSPACED) return true
   const [last = '', first = ''] = [[...before.slice(-2)].at(-1), [...after.slice(0, 2)][0]]
   return !(isUnspaced(last) || isUnspaced(first) || CLOSING.has(first))
 }
 
-/** Texts that follow each other as one. */
+/** Joins consecutive texts. */
 export function sentence(texts: readonly string[]): string {
   return texts.reduce((before, text) => (before === '' ? text : `${before}${isSpaced(before, text) ? ' ' : ''}${text}`), '')
 }
 
 /**
- * Words as the answer needs them: none empty, in order of time, within the recording, in milliseconds' precision, none ending before it begins. `duration`
- * in seconds.
+ * Words prepared for the answer: none empty, in order of time, within the recording, rounded to milliseconds, none
+ * ending before it starts. `duration` in seconds.
  */
 export function tidied(words: readonly SpokenWord[], duration: number): SpokenWord[] {
   const inside = (time: number): number => Math.round(Math.min(Math.max(0, time), duration) * 1_000) / 1_000
@@ -56,7 +56,7 @@ export function tidied(words: readonly SpokenWord[], duration: number): SpokenWo
     .sort((one, other) => one.start - other.start)
 }
 
-/** Mean of what is known, weighted by the length of the words in time; null where nothing is known. */
+/** Mean of the known values, weighted by duration; null when none is known. */
 export function meanConfidence(words: readonly SpokenWord[]): number | null {
   let [sum, weight] = [0, 0]
   for (const { start, end, confidence } of words) {
@@ -69,8 +69,8 @@ export function meanConfidence(words: readonly SpokenWord[]): number | null {
 }
 
 /**
- * Speakers as numbers from 0 in the order in which they speak first; a word that the vendor gives to nobody belongs to who spoke before it, at the beginning
- * to who speaks first. All null where the vendor names nobody.
+ * Speakers as numbers from 0 in order of first appearance; a word without a speaker is assigned to the previous one,
+ * at the start to the first. All null when the vendor has no speakers.
  */
 export function numberedSpeakers(names: readonly (string | number | null)[]): (number | null)[] {
   const first = names.find((name) => name !== null)

@@ -1,13 +1,13 @@
 import type { Container } from './contract.js'
 
 const LONGEST_TITLE = 500
-/** With the extension it stays below what the store and file systems take. */
+/** With the extension it stays below the limits of the store and of file systems. */
 const LONGEST_NAME = 100
-/** Control characters, marks of direction, surrogates and the like (Unicode general category C), and line separators. */
+/** Control characters, direction marks, surrogates and the like (Unicode general category C), and line separators. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]+/gu
 const UNSAFE = /[\\/:*?"<>|%]+/g
 
-/** A foreign text on one line, without control characters and marks that turn its direction; null for an empty one, and for what is no text. */
+/** An untrusted text on one line, without control characters and direction marks; null when empty or not a string. */
 export function plainText(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const clean = value

@@ -118,7 +118,7 @@ describe('video: names', () => {
 
 describe('video: errors of yt-dlp', () => {
   it('has each reason in words of its own', () => {
-    expect(new Set(REFUSALS.map(({ says }) => says)).size).to.equal(REFUSALS.length)
+    expect(new Set(REFUSALS.map(({ message: says }) => says)).size).to.equal(REFUSALS.length)
   })
 
   it('reads the last error, and never shows the text of a site to callers', () => {

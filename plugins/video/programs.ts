@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { resource } from '../../core/sdk/index.js'
 import { runtimeOf } from '../_vendors/yt-dlp.js'
 
-/** What the sandbox of yt-dlp is started with. */
+/** Start options of yt-dlp's sandbox. */
 export interface Programs {
-  /** Absolute path of yt-dlp, where the sandbox shows it; its name alone where it is not installed. */
+  /** Absolute path of yt-dlp in the sandbox; only its name when it is not installed. */
   readonly ytDlp: string
-  /** Options that name the runtime for scripts of sites; none when this machine has no runtime that yt-dlp supports. */
+  /** Options for the runtime of site scripts; empty without a supported runtime. */
   readonly runtime: readonly string[]
-  /** Folders and files that are shown beside those of the program that is started. */
+  /** Folders and files mounted beside those of the program. */
   readonly readOnly: readonly string[]
 }
 

@@ -24,11 +24,11 @@ interface Answer<T> {
 const DOWNLOAD = '/v1/video/download'
 const PICTURE = 'video h264 320x180'
 const MIB = 1024 * 1024
-/** A box of MP4 that players skip (ISO/IEC 14496-12, `free`). */
+/** An MP4 box that players skip (ISO/IEC 14496-12, `free`). */
 const LONG_BOX = Buffer.concat([Buffer.from([0, 0x40, 0, 0]), Buffer.from('free'), Buffer.alloc(4 * MIB - 8)])
-/** An element of WebM that players skip (RFC 8794, 11.3.2): FFmpeg stops to read the file long before its end. */
+/** A WebM element that players skip (RFC 8794, 11.3.2): FFmpeg stops reading the file long before its end. */
 const VOID = Buffer.concat([Buffer.from([0xec, 0x01, 0, 0, 0, 0, 0x40, 0, 0]), Buffer.alloc(4 * MIB)])
-/** Bytes; more than any store takes. */
+/** Bytes; more than any store accepts. */
 const THREE_TERABYTES = 3e12
 
 const manifest = (text: string) => (_: unknown, response: ServerResponse) =>
@@ -38,7 +38,7 @@ const status = (code: number) => (_: unknown, response: ServerResponse) =>
 const playlist = (...segments: string[]): string =>
   `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-PLAYLIST-TYPE:VOD\n${segments.map((segment) => `#EXTINF:1,\n${segment}\n`).join('')}#EXT-X-ENDLIST\n`
 
-/** A manifest that goes on for as long as it is read. */
+/** A manifest that continues for as long as it is read. */
 const endless = (type: string, head: string, line: string) => (_: unknown, response: ServerResponse) => {
   const block = line.repeat(2_000)
   response.writeHead(200, { 'content-type': type }).write(head)
@@ -55,7 +55,7 @@ describe('video.info and video.download', function () {
   let site: Site
   let gateway: TestGateway
   let film: Buffer
-  /** Ends the answer of /slow.mp4, of which half has been sent. */
+  /** Ends the answer of /slow.mp4, half of which was sent. */
   let finish: () => void = () => undefined
 
   const mpd = (changed: (text: string) => string) => (_: unknown, response: ServerResponse) =>
@@ -134,7 +134,7 @@ describe('video.info and video.download', function () {
     for await (const chunk of reply) chunks.push(chunk as Buffer)
     return { status: reply.statusCode ?? 0, bytes: Buffer.concat(chunks), range: reply.headers['content-range'] }
   }
-  /** Files in the store, also those that are being written. */
+  /** Files in the store, including those being written. */
   const kept = (at = join(gateway.folder, 'artifacts')): number =>
     readdirSync(at, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
 

@@ -1,22 +1,22 @@
 import { Type, type Call } from '../../core/sdk/index.js'
 import { LANGUAGES } from './entity.js'
 
-/** Ids of one request at most. */
+/** Maximum ids per request. */
 const MOST_IDS = 50
 
 interface SearchOptions {
   readonly contact: string
-  /** Items at most, 1 to 50. */
+  /** Maximum items, 1 to 50. */
   readonly limit: number
 }
 
-/** What a reply to `searchCall` looks like; an empty list means that nothing was found. */
+/** The reply to `searchCall`; an empty list means no results. */
 export const searchReply = Type.Object({ search: Type.Array(Type.Object({ id: Type.String() })) })
 
-/** What a reply to `entitiesCall` looks like; `entityOf` reads it. */
+/** The reply to `entitiesCall`; `entityOf` reads it. */
 export const entitiesReply = Type.Object({ entities: Type.Record(Type.String(), Type.Unknown()) })
 
-/** Items whose label or alias begins with a text, best first. */
+/** Items whose label or alias starts with a text, best first. */
 export function searchCall(search: string, { contact, limit }: SearchOptions): Call {
   return {
     path: '/w/api.php',
@@ -44,20 +44,20 @@ export function entitiesCall(
   }
 }
 
-/** Ids in lists that one request takes. */
+/** Splits ids into lists for one request each. */
 export function idBatches(ids: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, at) => ids.slice(at * MOST_IDS, (at + 1) * MOST_IDS))
 }
 
-/** The user agent that Wikimedia's policy asks for, with the operator's contact; every request to it carries this. */
+/** The user agent required by Wikimedia's policy, with the operator's contact; every request has it. */
 export function userAgent(contact: string): Readonly<Record<string, string>> {
   return { 'user-agent': `Capstan/1.0 (${contact}) node/${process.versions.node}` }
 }
 
-/** What a reply to `statementSearchCall` looks like; titles are ids. */
+/** The reply to `statementSearchCall`; titles are ids. */
 export const statementSearchReply = Type.Object({ query: Type.Object({ search: Type.Array(Type.Object({ title: Type.String() })) }) })
 
-/** Items that state an identifier, such as P6634 for the name of a LinkedIn profile; an identifier with a quote or a bar cannot be asked for. */
+/** Items with an identifier, such as P6634 for the name of a LinkedIn profile; an identifier with a quote or a bar cannot be searched. */
 export function statementSearchCall(property: string, identifier: string, { contact, limit }: SearchOptions): Call {
   return {
     path: '/w/api.php',

@@ -1,20 +1,20 @@
 import { isRecord } from '../../core/sdk/index.js'
 import { statementsOf, type Claims } from './statements.js'
 
-/** An item of Wikidata, as far as it was asked for. */
+/** An item of Wikidata, with the requested parts. */
 export interface Entity {
   readonly id: string
-  /** In English, or in all languages alike; null where the item has none. */
+  /** In English, or language-independent; null when the item has none. */
   readonly label: string | null
   readonly description: string | null
   readonly aliases: readonly string[]
   readonly claims: Claims
 }
 
-/** The languages that are asked for: most names of people are under `mul` alone, for all languages. */
+/** The requested languages: most names of people are only under `mul`, for all languages. */
 export const LANGUAGES = ['en', 'mul'] as const
 
-/** The item of an id in a reply of `entitiesCall`, also one that was merged into another; null where there is none. */
+/** The item with an id in a reply of `entitiesCall`, also one that was merged into another; null when absent. */
 export function entityOf(entities: Readonly<Record<string, unknown>>, id: string): Entity | null {
   const found = Object.hasOwn(entities, id) ? entities[id] : Object.values(entities).find((entity) => redirectedFrom(entity) === id)
   if (!isRecord(found) || 'missing' in found || typeof found['id'] !== 'string') return null
@@ -28,7 +28,7 @@ export function entityOf(entities: Readonly<Record<string, unknown>>, id: string
   }
 }
 
-/** Ids of the items that are in the values of these properties, each once, for the second request that gives their names. */
+/** Distinct ids of the items in the values of these properties, for the second request that returns their labels. */
 export function itemsIn(claims: Claims, properties: readonly string[], qualifiers: readonly string[] = []): string[] {
   const values = properties
     .flatMap((property) => statementsOf(claims, property))
@@ -36,7 +36,7 @@ export function itemsIn(claims: Claims, properties: readonly string[], qualifier
   return [...new Set(values.flatMap((value) => (value.type === 'item' ? [value.id] : [])))]
 }
 
-/** Address of a picture at Wikimedia Commons by the name of its file; it leads to the file itself, `width` pixels wide. */
+/** Address of a picture at Wikimedia Commons by its file name; it returns the file itself, `width` pixels wide. */
 export function commonsFile(name: string, width: number): string {
   return `https://commons.wikimedia.org/wiki/Special:FilePath/${encodeURIComponent(name.replaceAll(' ', '_'))}?width=${String(width)}`
 }

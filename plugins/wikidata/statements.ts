@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/sdk/index.js'
 import { valueOf, type TextValue, type TimeValue, type Value } from './values.js'
 
-/** What an entity states with one property. */
+/** One statement of a property. */
 export interface Statement {
   readonly value: Value
   readonly preferred: boolean
@@ -11,14 +11,14 @@ export interface Statement {
 /** Claims of an entity by property. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Every value of a property with its qualifiers, in the order of the entity: past ones too, deprecated ones never. */
+/** Every value of a property with its qualifiers, in the order of the entity: also past ones, never deprecated ones. */
 export function statementsOf(claims: Claims, property: string): Statement[] {
   return ranked(claims, property).flatMap(({ value, ...rest }) => (value === null ? [] : [{ value, ...rest }]))
 }
 
 /**
- * The values that count as true now: those of rank preferred, without any those of rank normal. A preferred statement that there is no value, or
- * an unknown one, leaves none.
+ * The current values: those of preferred rank, otherwise those of normal rank. A preferred statement without a value,
+ * or with an unknown one, leaves none.
  */
 export function bestOf(claims: Claims, property: string): Statement[] {
   const all = ranked(claims, property)
@@ -26,12 +26,12 @@ export function bestOf(claims: Claims, property: string): Statement[] {
   return (preferred.length > 0 ? preferred : all).flatMap(({ value, ...rest }) => (value === null ? [] : [{ value, ...rest }]))
 }
 
-/** Texts among the values of a property that count as true now. */
+/** Texts among the current values of a property. */
 export function textsOf(claims: Claims, property: string): TextValue[] {
   return bestOf(claims, property).flatMap(({ value }) => (value.type === 'text' ? [value] : []))
 }
 
-/** The qualifiers of a statement that are of one type, such as the times of P580. */
+/** The qualifiers of a statement with one type, such as the times of P580. */
 export function qualifiersOf<T extends Value['type']>(
   { qualifiers }: Pick<Statement, 'qualifiers'>,
   property: string,
@@ -40,7 +40,7 @@ export function qualifiersOf<T extends Value['type']>(
   return (qualifiers[property] ?? []).filter((value): value is Extract<Value, { type: T }> => value.type === type)
 }
 
-/** When something began (P580) and ended (P582), and the point in time it was true at (P585). */
+/** Start (P580), end (P582) and point in time (P585) of a statement. */
 export function timesOf(statement: Statement): Record<'start' | 'end' | 'at', TimeValue | null> {
   const first = (property: string) => qualifiersOf(statement, property, 'time')[0] ?? null
   return { start: first('P580'), end: first('P582'), at: first('P585') }

@@ -3,7 +3,7 @@ import { httpServer, type Running } from '../../core/sdk/testkit/servers.js'
 import { startGateway, type TestGateway } from '../../test/support/gateway.js'
 
 const CALLS = 4
-/** Turns of the event loop that a reply is held, in which the requests of other callers would come. */
+/** Turns of the event loop for which a reply is held, so that other callers' requests could arrive. */
 const HELD = 200
 
 describe('wikidata: requests of all callers together', function () {

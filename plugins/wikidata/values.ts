@@ -6,10 +6,10 @@ export interface ItemValue {
   readonly id: string
 }
 
-/** A date of the proleptic Gregorian or the Julian calendar, as it is written; parts that are not known are null. */
+/** A date of the proleptic Gregorian or the Julian calendar, as written; unknown parts are null. */
 export interface TimeValue {
   readonly type: 'time'
-  /** Negative before our era. */
+  /** Negative for years BC. */
   readonly year: number
   readonly month: number | null
   readonly day: number | null
@@ -25,18 +25,18 @@ export interface QuantityValue {
 export interface TextValue {
   readonly type: 'text'
   readonly text: string
-  /** Null for a text in no language, such as an address or an identifier. */
+  /** Null for a language-independent text, such as an address or an identifier. */
   readonly language: string | null
 }
 
 export type Value = ItemValue | TimeValue | QuantityValue | TextValue
 
-/** Precision of a time: coarser ones are decades and centuries. */
+/** Precision of a time: lower values are decades and centuries. */
 const YEAR = 9
 const MONTH = 10
 const DAY = 11
 
-/** What a snak states; null for an unknown value, for none, and for a type that is not read. */
+/** The value of a snak; null for an unknown value, for none, and for an unsupported type. */
 export function valueOf(snak: unknown): Value | null {
   if (!isRecord(snak) || snak['snaktype'] !== 'value' || !isRecord(snak['datavalue'])) return null
   const { type, value } = snak['datavalue']
@@ -49,14 +49,14 @@ export function valueOf(snak: unknown): Value | null {
   return null
 }
 
-/** Year and month of a date, `2021-04`; the year alone where no month is known; null before our era and without a date. */
+/** Year and month of a date, `2021-04`; only the year when the month is unknown; null for years BC and without a date. */
 export function yearMonthOf(time: TimeValue | null): string | null {
   if (time === null || time.year < 1) return null
   const year = String(time.year).padStart(4, '0')
   return time.month === null ? year : `${year}-${String(time.month).padStart(2, '0')}`
 }
 
-/** The later of two dates comes first; one that is not known comes last. For `sort`. */
+/** Sorts later dates first; an unknown one is last. For `sort`. */
 export function newest(one: TimeValue | null, other: TimeValue | null): number {
   return rank(other) - rank(one)
 }
@@ -81,7 +81,7 @@ function timeOf(value: unknown): TimeValue | null {
   return { type: 'time', year: Number(year), month: months, day: months !== null && precision >= DAY ? within(day, 31) : null }
 }
 
-/** Parts that are not known are written 00. */
+/** Unknown parts are written 00. */
 function within(digits: string, most: number): number | null {
   const number = Number(digits)
   return number >= 1 && number <= most ? number : null

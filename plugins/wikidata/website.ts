@@ -1,8 +1,9 @@
 import { port, Type } from '../../core/sdk/index.js'
 
 /**
- * Items whose official website is a domain, by Wikidata's query service. Ends within 5 s: with a `busy` Fault when the service takes longer or asks
- * for a pause, `missing` when no item states the website as it is usually written, which does not mean that there is none.
+ * Items whose official website is a domain, by Wikidata's query service. Ends within 5 s: with a `busy` Fault when
+ * the service takes longer or requests a pause, `missing` when no item has the website in its usual notations, which
+ * does not mean that there is none.
  */
 export const wikidataWebsite = port({
   id: 'wikidata.website',

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { decode } from './charset.js'
 
-/** Character set, a text, and its bytes in base64, as Python's codecs make them. */
+/** Character set, text, and its bytes in base64, as encoded by Python's codecs. */
 const TEXTS: readonly (readonly [set: string, text: string, bytes: string])[] = [
   [
     'windows-1251',

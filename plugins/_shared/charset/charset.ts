@@ -3,8 +3,8 @@ import { decodeAs, guessCharset, isIso2022Jp } from './guess-charset.js'
 const PRESCAN = 4096
 
 /**
- * Text of bytes: the byte order mark decides, then the header, then a meta element or XML declaration, then whether the bytes are
- * valid UTF-8; else what the bytes are most likely to be. Labels and their meaning as in the WHATWG Encoding Standard.
+ * Decodes bytes to text. The encoding comes from the byte order mark, then the header, then a meta element or XML
+ * declaration, then a check for valid UTF-8; otherwise it is guessed. Labels as in the WHATWG Encoding Standard.
  */
 export function decode(bytes: Uint8Array, headerCharset: string): string {
   const label = byteOrderMark(bytes) ?? known(headerCharset) ?? declared(bytes)
@@ -25,7 +25,7 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
   return undefined
 }
 
-/** What the document says of itself in its first 4,096 bytes. One that can be read as ASCII there is not UTF-16, whatever it says. */
+/** The encoding declared in the first 4,096 bytes of the document. If they are readable as ASCII, a UTF-16 declaration is ignored. */
 function declared(bytes: Uint8Array): string | undefined {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, PRESCAN))
   const xml = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]{1,40})["']/i.exec(start)?.[1]
@@ -37,7 +37,7 @@ function declared(bytes: Uint8Array): string | undefined {
   return label === 'x-user-defined' ? 'windows-1252' : label
 }
 
-/** The first character set that a `meta` element names, each looked at as far as 500 characters. */
+/** The first character set named by a `meta` element; up to 500 characters of each element are read. */
 function metaCharset(start: string): string | undefined {
   for (const part of start.split(/<meta\s/i).slice(1)) {
     const label = /charset\s{0,20}=[\s"']{0,20}([\w:.-]{1,40})/i.exec((part.split('>', 1)[0] ?? '').slice(0, 500))?.[1]

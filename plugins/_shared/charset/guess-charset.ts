@@ -1,9 +1,9 @@
-/** Bytes looked at. */
+/** Bytes sampled. */
 const SAMPLE = 256 * 1024
-/** Share of common characters below which a character set is not taken for the one. */
+/** Minimum share of common characters for a character set to be chosen. */
 const LEAST = 0.5
 
-/** Alphabets by their commonest small letters, which are some four fifths of a text, in the sets in which pages were written. */
+/** Alphabets by their most common lowercase letters, about four fifths of a text, with the legacy encodings of pages. */
 const ALPHABETS: readonly (readonly [labels: readonly string[], letters: string])[] = [
   [['windows-1251', 'koi8-r', 'koi8-u', 'iso-8859-5', 'ibm866'], 'оеаинтсрвлкмдпуяыьіъ'],
   [['windows-1253'], 'αοιετσνηυρκπλμςίάόέ'],
@@ -12,7 +12,7 @@ const ALPHABETS: readonly (readonly [labels: readonly string[], letters: string]
   [['windows-874'], 'านรอกเงมยลวดท่้สตะปบคัิีแ็'],
 ]
 
-/** Letters beyond ASCII of languages in Latin letters; those of windows-1252 come first. */
+/** Non-ASCII letters of languages in Latin script; those of windows-1252 come first. */
 const LATIN: readonly (readonly [label: string, letters: string])[] = [
   ['windows-1252', 'àâæçéèêëîïôœùûüÿ'],
   ['windows-1252', 'äöüßéåæøà'],
@@ -28,7 +28,7 @@ const LATIN: readonly (readonly [label: string, letters: string])[] = [
   ['windows-1257', 'ąčęėįšųūžāēģīķļņõäöü'],
 ]
 
-/** Lead bytes of common characters in sets of two bytes; `kana`: those of Japanese syllables, without which no text is Japanese. */
+/** Lead bytes of common characters in double-byte encodings; `kana`: Japanese syllables, required for a match as Japanese. */
 interface Double {
   readonly label: string
   readonly lead: (byte: number) => boolean
@@ -41,7 +41,7 @@ const within = (from: number, to: number) => (byte: number) => byte >= from && b
 const euc = within(0xa1, 0xfe)
 const mark = within(0xa1, 0xa3)
 
-/** In the order in which one that fits is taken: Japanese by its syllables, Korean by its own, then Chinese. */
+/** In order of precedence: Japanese (by its syllables), Korean, then Chinese. */
 const DOUBLES: readonly Double[] = [
   {
     label: 'euc-jp',
@@ -73,8 +73,8 @@ const DOUBLES: readonly Double[] = [
 ]
 
 /**
- * The character set that bytes without a declared one are most likely in, by how often the characters are those that languages use most. They
- * are not UTF-8. `windows-1252` where nothing fits better.
+ * Guesses the character set of undeclared bytes by the frequency of common characters. The bytes must not be UTF-8.
+ * `windows-1252` when nothing fits better.
  */
 export function guessCharset(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, SAMPLE)
@@ -92,14 +92,14 @@ export function isIso2022Jp(bytes: Uint8Array): boolean {
   return start.includes('\x1b$B') || start.includes('\x1b$@')
 }
 
-/** Whether most bytes beyond ASCII have another beside them: in Latin letters they are scattered. */
+/** Whether most non-ASCII bytes are adjacent to another one: in Latin script they are scattered. */
 function isDense(sample: Uint8Array, high: number): boolean {
   let pairs = 0
   for (let at = 1; at < sample.length; at += 1) if ((sample[at] ?? 0) >= 0x80 && (sample[at - 1] ?? 0) >= 0x80) pairs += 1
   return pairs * 2 > high
 }
 
-/** Share of common characters, 0 for bytes that are not in this set. */
+/** Share of common characters; 0 for bytes that are invalid in this encoding. */
 function doubleScore(sample: Uint8Array, { lead, trail, common, kana }: Double): number {
   let all = 0
   let usual = 0
@@ -138,14 +138,14 @@ function alphabet(high: Uint8Array): { label: string; score: number } {
 function latin(high: Uint8Array): { label: string; score: number } {
   let best = { label: 'windows-1252', score: 0 }
   for (const [label, letters] of LATIN) {
-    // A language of another set must fit clearly better: a few letters fit many.
+    // Another encoding must score clearly better: a few letters fit many encodings.
     const score = share(decodeAs(high, label), new Set(letters + letters.toUpperCase())) - (label === 'windows-1252' ? 0 : 0.05)
     if (score > best.score) best = { label, score }
   }
   return best
 }
 
-/** Share of the letters among the characters that are no punctuation. */
+/** Share of the letters among non-punctuation characters. */
 function share(text: string, letters: ReadonlySet<string>): number {
   const signs = [...text].filter(
     (sign) => !/[\u00a0\u00a7\u00a9\u00ab\u00ae\u00b0\u00b7\u00bb\u2010-\u203a\u20ac\u2122]/.test(sign) || letters.has(sign),
@@ -156,15 +156,15 @@ function share(text: string, letters: ReadonlySet<string>): number {
 const C1 =
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178'
 
-/** Code unit of each byte of windows-1252. */
+/** Code unit for each byte of windows-1252. */
 const WINDOWS_1252 = Array.from({ length: 256 }, (_, byte) => (byte >= 0x80 && byte < 0xa0 ? C1.charCodeAt(byte - 0x80) : byte))
 
-/** Text of bytes in the set of a label of the WHATWG Encoding Standard. Throws RangeError for a label that is none. */
+/** Decodes bytes with the encoding of a WHATWG label. Throws RangeError for an unknown label. */
 export function decodeAs(bytes: Uint8Array, label: string): string {
   return label === 'windows-1252' ? windows1252(bytes) : new TextDecoder(label).decode(bytes)
 }
 
-/** Node 20 itself decodes windows-1252 as latin1, without the letters and quotes at 0x80 to 0x9f. */
+/** Node 20 decodes windows-1252 as latin1, without the letters and quotes at 0x80 to 0x9f. */
 function windows1252(bytes: Uint8Array): string {
   const units = Buffer.allocUnsafe(bytes.length * 2)
   let at = 0

@@ -5,21 +5,21 @@ import { monthOf } from './months.js'
 import { compatible, isNamed, unitOf } from './units.js'
 import { Words } from './words.js'
 
-/** Something in a sentence that its source must hold. */
+/** Something in a sentence that its source must contain. */
 export interface Claim {
-  /** As the sentence writes it. */
+  /** The claim as written in the sentence. */
   readonly shown: () => string
-  /** Keys of `SourceIndex`: the claim holds where all keys of one of these are near each other. */
+  /** Keys of `SourceIndex`: the claim is supported when all keys of one list are near each other. */
   readonly ways: readonly (readonly string[])[]
-  /** It must be near other words of the sentence; `weak` not in a source that has none of them, as one in another language. */
+  /** Whether it must be near other words of the sentence; `weak`: not in a source with none of them, such as one in another language. */
   readonly near: 'no' | 'weak' | 'strong'
-  /** No claim where one of these words is somewhere without a capital: it was written with one for its place. */
+  /** Not a claim when one of these words occurs somewhere without a capital: its capital was due to its position. */
   readonly unless: string | null
 }
 
 export interface Claims {
   readonly claims: readonly Claim[]
-  /** Keys of the words that the sentence is about. */
+  /** Keys of the topic words of the sentence. */
   readonly terms: readonly string[]
 }
 
@@ -29,13 +29,13 @@ const LAST_ASCII = 127
 const ALL_CAPITALS = /^\p{Lu}{2,8}$/u
 /** What may be between the words of a name. */
 const IN_NAME = new Set([' ', '-', ' & ', '’', "'", '. '])
-/** Behind these a word has a capital for its place. */
+/** After these, a word has a capital because of its position. */
 const OPENS = /[:;"“”„«»(*_|—]/
 const LONGEST_NAME = 8
-/** Figures of which few others happen to be the same. */
+/** Number of digits from which a figure rarely matches by chance. */
 const TELLING_DIGITS = 3
 
-/** The figures, dates and names of a sentence, each once. `german`: all nouns have capitals, so that only two words or initials are a name. */
+/** The distinct figures, dates and names of a sentence. `german`: all nouns have capitals, so only two words or initials make a name. */
 export function claimsOf(words: Words, german: boolean): Claims {
   const claims = new Map<string, Claim>()
   const terms = new Set<string>()
@@ -62,7 +62,7 @@ export function claimsOf(words: Words, german: boolean): Claims {
   return { claims: [...claims.values()], terms: [...terms] }
 }
 
-/** Keys of a word for comparing topics: its beginning, or pairs of characters. */
+/** Keys of a word for comparing topics: its first letters, or pairs of characters. */
 export function termsOf(word: string): string[] {
   if (word.charCodeAt(0) > LAST_ASCII && UNSPACED.test(word)) {
     const characters = [...word]
@@ -82,16 +82,19 @@ export function isAcronym(word: string): boolean {
 }
 
 function figureClaim(words: Words, at: number, { values: all, unit, counts, to }: Figure): Claim {
-  // Of a version or a list of numbers, all of it.
+  // A version or a list of numbers counts as a whole.
   const values = all[0]?.startsWith('v') === true ? all.slice(0, 1) : all
   const ways = values.flatMap((value) => figureKeys(value, unit, counts).map((key) => [key]))
-  // A page says its year in one place for all of it.
+  // A page often gives its year once.
   const year = unit === null && to === at + 1 && /^(?:19|20)\d\d$/.test(words.folded[at] ?? '')
   const telling = unit !== null || values.some((value) => value.startsWith('v') || value.indexOf('e') > TELLING_DIGITS)
   return { shown: () => shown(words, at, to), ways, near: year ? 'no' : telling ? 'weak' : 'strong', unless: null }
 }
 
-/** Where a value of a claim may be: with its unit or none, a share or money not before a thing that is counted, such a thing not as a share or money. */
+/**
+ * Keys under which a value may be indexed: with its unit or none. A percentage or an amount of money does not match a
+ * count, nor the reverse.
+ */
 function figureKeys(value: string, unit: string | null, counts: boolean): string[] {
   if (unit === null) return [counts ? `${value}~` : `${value}*`]
   return ['', ...(isNamed(unit) ? [] : ['#']), ...compatible(unit)].map((each) => `${value}|${each}`)
@@ -104,7 +107,7 @@ function dateClaim(words: Words, at: number, { dates, to }: WrittenDate): Claim 
     if (year === null) return [[`e:${month}-${day}`], [`m:${month}`, bare]]
     return [
       [`d:${year}-${month}-${day}`],
-      // The year may be elsewhere, and the day may be one of several before their month.
+      // The year may be elsewhere, and the day may be one of several before the same month.
       [`b:${month}-${day}`, `Y:${year}`],
       [`m:${month}`, bare, `${normal(String(year))}*`],
     ]
@@ -112,7 +115,7 @@ function dateClaim(words: Words, at: number, { dates, to }: WrittenDate): Claim 
   return { shown: () => shown(words, at, to), ways, near: 'no', unless: null }
 }
 
-/** Index behind the words of a name that begins here; the index itself where none does. */
+/** Index after the words of a name that starts here; the index itself when there is none. */
 function nameEnd(words: Words, at: number): number {
   let to = at
   while (
@@ -142,7 +145,7 @@ function nameClaims(words: Words, from: number, to: number, german: boolean): Cl
   const plain = opens && !isMarked(first.written)
   if (plain && isOrdinary(first.word)) return all.length === 1 || (german && all.length === 2) ? [] : [nameClaim(all.slice(1), null)]
   if (all.length === 1) return german && !isMarked(first.written) ? [] : [nameClaim(all, plain ? first.word : null)]
-  // The first word may have its capital for its place: without it the rest is a claim of its own.
+  // The first word may be capitalised because of its position: the rest is then also a claim.
   return plain && !german ? [nameClaim(all, first.word), nameClaim(all.slice(1), null)] : [nameClaim(all, null)]
 }
 
@@ -159,12 +162,12 @@ function nameClaim(parts: readonly { readonly word: string; readonly written: st
   }
 }
 
-/** A name whatever its place: initials, a figure in it, or a capital within. */
+/** A name in any position: initials, or a word that contains a figure or an inner capital. */
 function isMarked(written: string): boolean {
   return isAcronym(written) || /\d|.\p{Lu}/u.test(written)
 }
 
-/** A month alone, with a capital that is not for its place. */
+/** A month alone, capitalised regardless of its position. */
 function monthClaims(parts: readonly { readonly word: string; readonly written: string }[], opens: boolean): Claim[] {
   if (opens) return []
   return parts.flatMap(({ word, written }): Claim[] => {
@@ -173,7 +176,7 @@ function monthClaims(parts: readonly { readonly word: string; readonly written: 
   })
 }
 
-/** Words as they are written, with a sign of a unit behind them. */
+/** Words as written, with a trailing unit sign. */
 function shown(words: Words, from: number, to: number): string {
   const end = Math.min(words.startOf(to), words.startOf(to - 1) + words.at(to - 1).length + 2)
   return words.text.slice(words.startOf(from), end).replace(/[\s,;:(.!?]{1,2}$/, '')

@@ -1,4 +1,4 @@
-/** Words that say how a thing is put and not what it is about, in English, German, French, Spanish and Italian, folded. */
+/** Function words without a topic, in English, German, French, Spanish and Italian, folded. */
 const FUNCTION_WORDS = new Set(
   (
     'a an the of in on at to for from by with or and not is are was were be been being do does did has have had can could will would should may might must it its this that these those ' +
@@ -12,7 +12,7 @@ const FUNCTION_WORDS = new Set(
     'il lo gli uno di da nel nella con per tra fra che non sono era'
   ).split(' '),
 )
-/** Titles, offices, weekdays and short forms, which name nobody wherever they are. */
+/** Titles, offices, weekdays and abbreviations that are never names. */
 const NO_NAMES = new Set(
   (
     'mr mrs ms dr prof sir lady lord st jr sr ceo cfo cto coo vp hr pr ai it tv pc faq pdf api url id ok am pm ad bc ce bce monday tuesday wednesday ' +
@@ -20,7 +20,7 @@ const NO_NAMES = new Set(
     'source sources'
   ).split(' '),
 )
-/** Ordinary words that begin sentences; inside a name (World Bank, First Solar) they belong to it. */
+/** Ordinary words that start sentences; inside a name (World Bank, First Solar) they are part of it. */
 const OPENERS = new Set(
   (
     'north south east west northern southern eastern western internet web note figure table chapter section part page first second third one two three ' +
@@ -47,7 +47,7 @@ const OPENERS = new Set(
 )
 /** Endings of words that are rarely names. */
 const ENDINGS = /(?:ing|ed|ly|tions?|sions?|ments?|ness|ity|ities|ists?|ances?|ences?|able|ible|ives?|ous|ful|less|ships?|isms?|ies|wise)$/
-/** Peoples, languages and what belongs to a country, by the name of the country. */
+/** Demonyms, languages and adjectives of countries, with the name of the country. */
 const COUNTRIES: ReadonlyMap<string, string> = new Map(
   (
     'german germany,europe european,american america,british britain,french france,spanish spain,italian italy,chinese china,japanese japan,indian india,russian russia,swiss switzerland,' +
@@ -64,22 +64,22 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map(
 )
 const GERMAN = new Set('der die das den dem und ist nicht mit von im auf ein eine wird sich des zu'.split(' '))
 
-/** True for a folded word that carries no topic. */
+/** True for a folded word without a topic. */
 export function isFunctionWord(word: string): boolean {
   return FUNCTION_WORDS.has(word)
 }
 
-/** True for a folded word that is no part of a name, though it may be written with a capital; in capitals alone it may be initials, as WHO is. */
+/** True for a folded word that is never part of a name, even with a capital; in all capitals it may be initials, such as WHO. */
 export function namesNothing(word: string, inCapitals: boolean): boolean {
   return word.length < 2 || NO_NAMES.has(word) || (!inCapitals && FUNCTION_WORDS.has(word))
 }
 
-/** True for a folded word that, with a capital for its place, is hardly a name. */
+/** True for a folded word that is unlikely to be a name when its capital is due to its position. */
 export function isOrdinary(word: string): boolean {
   return OPENERS.has(word) || (word.length >= 6 && ENDINGS.test(word))
 }
 
-/** A folded word for comparing names: without an s at its end, peoples as their country. */
+/** The form of a folded word for comparing names: without a final s, demonyms as their country. */
 export function nameForm(word: string): string {
   const country = COUNTRIES.get(word) ?? word
   return country.length > 3 && country.endsWith('s') ? country.slice(0, -1) : country

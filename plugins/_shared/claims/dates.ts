@@ -1,7 +1,7 @@
 import { monthOf } from './months.js'
 import type { Words } from './words.js'
 
-/** A date as it may be read; parts that are not said are null. */
+/** One reading of a date; absent parts are null. */
 export interface DatePart {
   readonly year: number | null
   readonly month: number
@@ -9,9 +9,9 @@ export interface DatePart {
 }
 
 export interface WrittenDate {
-  /** Several where the order of day and month, or the century, is not said. */
+  /** Several when the order of day and month, or the century, is ambiguous. */
   readonly dates: readonly DatePart[]
-  /** Index of the word behind it. */
+  /** Index of the next word. */
   readonly to: number
 }
 
@@ -19,14 +19,17 @@ const ORDINALS = new Set(['st', 'nd', 'rd', 'th', 'er', 'o', 'a'])
 const LINKS = new Set(['of', 'de', 'di', 'del', 'do', 'd'])
 /** What may be between the parts of a date. */
 const GAP = /^[\s.,'’º°-]{0,4}$/
-/** The signs behind year, month and day; Korean ones as `Words` has them. */
+/** The signs after year, month and day; Korean ones as normalised by `Words`. */
 const YEARS = ['年', '년'.normalize('NFKD')]
 const MONTHS = ['月', '월'.normalize('NFKD')]
 const DAYS = ['日', '号', '일'.normalize('NFKD')]
-/** Years that dates have. */
+/** Accepted years. */
 const [FIRST, LAST] = [1000, 2199]
 
-/** The date that begins at a word, or null: ISO 8601, `3/12/2025`, `12.03.25`, `12 March 2025`, `March 12th, 2025`, `March 2025`, `12 de marzo`, `2025年3月12日`. */
+/**
+ * The date starting at a word, or null: ISO 8601, `3/12/2025`, `12.03.25`, `12 March 2025`, `March 12th, 2025`,
+ * `March 2025`, `12 de marzo`, `2025年3月12日`.
+ */
 export function dateAt(words: Words, at: number): WrittenDate | null {
   const { folded } = words
   if (!words.isNumber(at)) {
@@ -36,7 +39,7 @@ export function dateAt(words: Words, at: number): WrittenDate | null {
   return eastern(words, at) ?? numeric(words, at) ?? fromDay(words, at)
 }
 
-/** Day first, the month by its name. */
+/** Day first, then the name of the month. */
 function fromDay(words: Words, at: number): WrittenDate | null {
   const day = dayOf(words, at)
   if (day === null) return null
@@ -49,7 +52,7 @@ function fromDay(words: Words, at: number): WrittenDate | null {
   return written([{ year, month, day }], to)
 }
 
-/** The month by its name first. */
+/** Name of the month first. */
 function fromMonth(words: Words, at: number, month: number): WrittenDate | null {
   const straight = yearAfter(words, at + 1)
   if (straight.year !== null) return written([{ year: straight.year, month, day: null }], straight.to)
@@ -60,7 +63,7 @@ function fromMonth(words: Words, at: number, month: number): WrittenDate | null 
   return written([{ year, month, day }], to)
 }
 
-/** Three rows of digits with one sign between them. */
+/** Three groups of digits with the same separator. */
 function numeric(words: Words, at: number): WrittenDate | null {
   const mark = words.gap(at + 1).trim()
   if (!['-', '/', '.'].includes(mark) || words.gap(at + 2).trim() !== mark || !words.isNumber(at + 1) || !words.isNumber(at + 2))
@@ -79,7 +82,7 @@ function numeric(words: Words, at: number): WrittenDate | null {
   return written(orders, to)
 }
 
-/** Year, month and day by the signs of Chinese, Japanese and Korean. */
+/** Year, month and day with Chinese, Japanese or Korean signs. */
 function eastern({ folded }: Words, at: number): WrittenDate | null {
   const begins = (index: number, signs: readonly string[]): boolean => signs.some((sign) => folded[index]?.startsWith(sign))
   const monthAt = begins(at + 1, YEARS) ? at + 2 : at
@@ -95,7 +98,7 @@ function dayOf(words: Words, at: number): number | null {
   return words.isNumber(at) && text.length <= 2 && Number(text) >= 1 && Number(text) <= 31 ? Number(text) : null
 }
 
-/** A year of four digits behind a month or day, perhaps with a word between. */
+/** A four-digit year after a month or day, with at most one word between. */
 function yearAfter(words: Words, at: number): { readonly year: number | null; readonly to: number } {
   const next = LINKS.has(words.folded[at] ?? '') && words.gap(at) === ' ' ? at + 1 : at
   const text = words.folded[next] ?? ''

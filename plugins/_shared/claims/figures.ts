@@ -2,24 +2,24 @@ import { isFunctionWord } from './common-words.js'
 import { scalesOf, unitOf } from './units.js'
 import type { Words } from './words.js'
 
-/** A figure as it may be read. */
+/** One reading of a figure. */
 export interface Figure {
-  /** Its values in one form each, such as `n12e5` for 1,200,000: several where the grouping may mean several. */
+  /** Its normalised values, such as `n12e5` for 1,200,000; several when the grouping is ambiguous. */
   readonly values: readonly string[]
   readonly unit: string | null
-  /** A word that is no unit follows it: it counts what the word names. */
+  /** A word that is not a unit follows: the figure is a count. */
   readonly counts: boolean
-  /** It has a word such as `million`. */
+  /** It has a scale word such as `million`. */
   readonly scaled: boolean
-  /** Index of the word behind it, and behind its unit. */
+  /** Index of the word after it and its unit. */
   readonly to: number
 }
 
-/** Groups of digits taken as one figure, at most. */
+/** Most groups of digits read as one figure. */
 const MOST_GROUPS = 8
 const SIGN_BEHIND = /^ ?(?:([%‰$€£¥₹₩])|(°) ?$)/
 const SIGN_BEFORE = /([$€£¥₹₩]) ?$/
-/** What may be between a figure, its scale and its unit; a full stop behind `Mio.`. */
+/** Separators allowed between a figure, its scale and its unit; the full stop is for `Mio.`. */
 const UNIT_GAPS = new Set(['', ' ', '\n', '-', '. '])
 const DOLLARS = new Map([
   ['us', 'usd'],
@@ -30,9 +30,9 @@ const PER = new Set(['per', 'pour', 'por'])
 const CENT = new Set(['cent', 'ciento', 'cento'])
 const SEPARATORS = new Set([...".,'’"])
 
-/** Number words that are articles. */
+/** Number words that are also articles. */
 const ARTICLES = new Set(['ein', 'un', 'uno'])
-/** The words that say a number, in English, German, French and Spanish. */
+/** Number words in English, German, French and Spanish. */
 const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
   [
     'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty',
@@ -55,14 +55,14 @@ const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
     ]),
 )
 
-/** True for a folded word that says a number. */
+/** True for a folded number word. */
 export function isSpelledNumber(word: string): boolean {
   return NUMBER_WORDS.has(word)
 }
 
 /**
- * The figure that begins at a word, or null. Grouping and decimals as people write them (`1,234.5`, `1.234,5`, `1 234`, `1'234`, `12,34,567`), a scale
- * (`million`, `Mrd.`, `k`), a unit or currency before or behind.
+ * The figure starting at a word, or null. Usual grouping and decimals (`1,234.5`, `1.234,5`, `1 234`, `1'234`,
+ * `12,34,567`), a scale (`million`, `Mrd.`, `k`), a unit or currency before or after.
  */
 export function figureAt(words: Words, at: number): Figure | null {
   const { folded } = words
@@ -116,7 +116,7 @@ function scaled(words: Words, at: number, read: readonly (readonly [string, numb
   return { values, unit, counts: unit === null && namesThing(words, end), scaled: isScale, to: behind?.to ?? end }
 }
 
-/** Whether what follows a figure says what it counts: a word that is none of those between two figures (`4 to 5 percent`). */
+/** Whether a counted thing follows the figure: a word other than those between two figures (`4 to 5 percent`). */
 function namesThing(words: Words, at: number): boolean {
   const word = words.folded[at] ?? ''
   return words.gap(at) === ' ' && word.length > 2 && !words.isNumber(at) && !isFunctionWord(word)
@@ -129,7 +129,7 @@ function currencyBefore(words: Words, at: number): string | null {
   return gap === ' ' && /^[A-Z]{3}$/.test(words.at(at - 1)) ? (unitOf(words.folded[at - 1] ?? '') ?? null) : null
 }
 
-/** The unit that follows directly, as a sign or as a word, and the index behind it. */
+/** The unit that follows directly, as a sign or as a word, and the index after it. */
 function unitBehind(words: Words, at: number): { readonly unit: string; readonly to: number } | null {
   const gap = words.gap(at)
   const word = words.folded[at] ?? ''
@@ -143,7 +143,7 @@ function unitBehind(words: Words, at: number): { readonly unit: string; readonly
   return found(unitOf(word), at + 1)
 }
 
-/** What groups of digits may mean: digits and the power of ten they are counted in. Null for no number, such as a version. */
+/** Possible readings of groups of digits: digits and a power of ten. Null for something that is not a number, such as a version. */
 function readings(groups: readonly string[], marks: readonly string[]): (readonly [string, number])[] | null {
   const all = groups.join('')
   if (groups.length === 1) return [[all, 0]]
@@ -165,7 +165,7 @@ function isGrouped([first = '', ...others]: readonly string[]): boolean {
   return first.length <= 2 && others.at(-1)?.length === 3 && others.slice(0, -1).every(({ length }) => length === 2)
 }
 
-/** One form for a value: its digits without zeros at the ends, and a power of ten. */
+/** The normalised form of a value: its digits without leading and trailing zeros, and a power of ten. */
 export function normal(digits: string, power = 0): string {
   let [from, to] = [0, digits.length]
   while (from < to && digits[from] === '0') from++

@@ -1,11 +1,11 @@
-/** Languages whose names of months are known (ISO 639-1). Those in which one name means another month than in the others are left out. */
+/** Languages whose month names are supported (ISO 639-1). Languages in which a name means a different month than elsewhere are left out. */
 const LANGUAGES = 'en de fr es it pt nl sv da nb fi pl cs sk hu ro tr el ru uk'.split(' ')
-/** Of these the short names too; those of others are ordinary words too often. */
+/** Languages whose short names are supported too; in the others they are too often ordinary words. */
 const SHORT = new Set('en de fr es it pt nl sv da nb ru'.split(' '))
-/** Short names that are ordinary words as well. */
+/** Short names that are also ordinary words. */
 const WORDS = new Set('out ago set mag gen mart'.split(' '))
 
-/** The number of each month, 1 to 12, by its names: long, short, and as they are in a date, folded. The names are those of Unicode's CLDR. */
+/** The number of each month, 1 to 12, by its folded names: long, short, and the form used in dates. Names from Unicode CLDR. */
 const NUMBERS: ReadonlyMap<string, number> = new Map([
   ...LANGUAGES.flatMap((language) =>
     [
@@ -28,12 +28,12 @@ export function monthOf(word: string): number | undefined {
   return NUMBERS.get(word)
 }
 
-/** A text without marks, in compatible forms (NFKD), its case kept: what claims are read from. */
+/** A text without diacritics, in compatibility form (NFKD), case kept: the input for claims. */
 export function unmarked(text: string): string {
   return /^[\0-\x7f]*$/.test(text) ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '')
 }
 
-/** A word for comparing: without marks and case. */
+/** A word for comparison: without diacritics and case. */
 export function folded(word: string): string {
   return unmarked(word).toLowerCase()
 }

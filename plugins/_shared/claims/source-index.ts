@@ -5,20 +5,20 @@ import { isNamed } from './units.js'
 import type { WantedKeys, WordKeys } from './wanted-keys.js'
 import { Words } from './words.js'
 
-/** Blocks of a source, one bit each. */
+/** Blocks of a source, one bit per block. */
 const BLOCKS = 256
 const ROW = BLOCKS / 32
-/** A block has at least this many characters; what is in one, or in the next, is near. */
+/** Minimum characters of a block; the same or the next block counts as near. */
 const LEAST_BLOCK = 200
-/** Characters looked at of one source. */
+/** Characters indexed of one source. */
 const LONGEST = 1_000_000
 const MOST_INITIALS = 8
 
-/** Where a source has what some claims need: for each wanted key the blocks of the source that hold it. */
+/** The positions of wanted keys in a source: for each key, the blocks that contain it. */
 export class SourceIndex {
   readonly #keys: WantedKeys
   readonly #rows: Uint32Array
-  /** Blocks of the terms that are looked at. */
+  /** Blocks of the topic words. */
   readonly #about = new Uint32Array(ROW)
 
   /** Linear in the length of the passages. */
@@ -57,7 +57,7 @@ export class SourceIndex {
     return false
   }
 
-  /** Those claims of a sentence, which is about some terms, that the source does not hold. */
+  /** The claims of a sentence, with these topic words, that the source does not support. */
   missing(claims: readonly Claim[], terms: readonly string[]): Claim[] {
     const about = terms.length === 0 ? null : this.#any(terms)
     const foreign = about?.every((bits) => bits === 0) === true
@@ -67,7 +67,7 @@ export class SourceIndex {
     })
   }
 
-  /** Whether all keys are in one block, and that is one of the given ones. */
+  /** Whether all keys are in one block, one of the given blocks if any. */
   #together(way: readonly string[], among: Uint32Array | null): boolean {
     const numbers = way.map((key) => this.#keys.numberOf(key))
     for (let at = 0; at < ROW; at++) {
@@ -91,7 +91,7 @@ export class SourceIndex {
     this.#mark(this.#keys.numberOf(key), from, to)
   }
 
-  /** Marks some blocks in the row of a key. */
+  /** Marks blocks in the row of a key. */
   #mark(number: number | null, from: number, to = from + 1): void {
     if (number === null) return
     for (let block = Math.max(0, from); block < Math.min(BLOCKS, to); block++) {
@@ -128,7 +128,7 @@ export class SourceIndex {
     this.#add(year === null ? `b:${month}-${day}` : `d:${year}-${month}-${day}`, block)
   }
 
-  /** Adds to the first letters of words with capitals that follow each other, small function words between them left out. */
+  /** Extends the initials of consecutive capitalised words, skipping short function words between them. */
   #addInitials(words: Words, at: number, { own, block, before }: { own: WordKeys; block: number; before: string }): string {
     const follows = words.follows(at)
     if (own.isFunctionWord) return follows ? before : ''

@@ -1,6 +1,6 @@
 import { folded } from './months.js'
 
-/** Each unit, then the other words and signs for it. */
+/** Each unit, then its synonyms and signs. */
 const UNITS: ReadonlyMap<string, string> = table(
   `percent: % percent pct prozent pourcent percento procent protsent
   permille: ‰ permille promille
@@ -58,7 +58,7 @@ const UNITS: ReadonlyMap<string, string> = table(
   celsius: °c celsius
   fahrenheit: °f fahrenheit`,
 )
-/** Powers of ten. Words of more than one meaning (the long and the short scale) count by the language they belong to. */
+/** Powers of ten. Ambiguous words (long and short scale) depend on the language they belong to. */
 const SCALES: ReadonlyMap<string, number> = new Map(
   Object.entries({
     3: 'thousand thousands k tsd tausend mille mil tys',
@@ -69,32 +69,32 @@ const SCALES: ReadonlyMap<string, number> = new Map(
     12: 'trillion trillions tn billionen',
   }).flatMap(([power, words]) => words.split(' ').map((word): [string, number] => [folded(word), Number(power)])),
 )
-/** Single letters: a scale only directly behind figures, and perhaps a unit. */
+/** Single letters: a scale only directly after figures, optionally followed by a unit. */
 const GLUED = new Set(['k', 'm', 'b'])
-/** Kinds of dollars, which a plain sign does not distinguish. */
+/** Dollar currencies, which a plain sign does not distinguish. */
 const DOLLARS = ['usd', 'cad', 'aud']
 
-/** Shares and money, which are always written with their unit. */
+/** Percentages and currencies, which always have a unit. */
 const NAMED = new Set('percent permille usd dollar cad aud eur gbp jpy inr krw chf cny'.split(' '))
 
-/** True for a share or an amount of money. */
+/** True for a percentage or a currency. */
 export function isNamed(unit: string): boolean {
   return NAMED.has(unit)
 }
 
-/** The unit that a folded word or sign stands for, or undefined. */
+/** The unit of a folded word or sign, or undefined. */
 export function unitOf(word: string): string | undefined {
   return UNITS.get(word)
 }
 
-/** The powers of ten a word behind a figure may stand for; 0 where it may also be a unit. Empty for any other word. */
+/** The possible powers of ten of a word after a figure; 0 when it may also be a unit. Empty for any other word. */
 export function scalesOf(word: string, glued: boolean): readonly number[] {
   const power = SCALES.get(word)
   if (power === undefined || (GLUED.has(word) && !glued)) return []
   return GLUED.has(word) && UNITS.has(word) ? [power, 0] : [power]
 }
 
-/** The units that do not contradict a unit: itself, and the plain dollar for any of them. */
+/** The units compatible with a unit: itself, and the plain dollar for every dollar currency. */
 export function compatible(unit: string): readonly string[] {
   if (unit === 'dollar') return [unit, ...DOLLARS]
   return DOLLARS.includes(unit) ? [unit, 'dollar'] : [unit]

@@ -3,24 +3,27 @@ import { isFunctionWord, nameForm } from './common-words.js'
 import { isSpelledNumber } from './figures.js'
 import { monthOf } from './months.js'
 
-/** Words whose keys are kept; a text with more different ones is hostile. */
+/** Most words whose keys are cached; a text with more distinct words is adversarial. */
 const MOST_KEPT = 50_000
 
-/** What a word of a source means for the wanted keys. */
+/** The wanted keys of a word of a source. */
 export interface WordKeys {
-  /** Of its topic. */
+  /** As a topic word. */
   readonly terms: readonly number[]
-  /** As a part of a name, as initials where it is all capitals, and as a word written without a capital; null where nobody wants them. */
+  /** As a part of a name, as initials when all capitals, and as a word without a capital; null when not wanted. */
   readonly name: number | null
   readonly initials: number | null
   readonly plain: number | null
   readonly month: number | null
   readonly isFunctionWord: boolean
-  /** A date or a figure may begin with it: the name of a month, or a number in words. */
+  /** A date or a figure may start with it: a month name or a number word. */
   readonly mayCount: boolean
 }
 
-/** The keys that some claims need, numbered from 0, and which of them each word has: sources repeat their words, so that each word is read once for all of them. */
+/**
+ * The keys needed by a set of claims, numbered from 0, and the keys of each word: sources repeat words, so each word
+ * is read once for all of them.
+ */
 export class WantedKeys {
   readonly #numbers = new Map<string, number>()
   readonly #words = new Map<string, WordKeys>()
@@ -37,17 +40,17 @@ export class WantedKeys {
     return this.#numbers.size
   }
 
-  /** Whether the first letters of words that follow each other are wanted. */
+  /** Whether initials of consecutive words are wanted. */
   get wantsInitials(): boolean {
     return this.#wantsInitials
   }
 
-  /** The number of a key; null for one that nobody wants. */
+  /** The number of a key; null when it is not wanted. */
   numberOf(key: string): number | null {
     return this.#numbers.get(key) ?? null
   }
 
-  /** Of a folded word. */
+  /** The keys of a folded word. */
   ofWord(word: string): WordKeys {
     const known = this.#words.get(word)
     if (known !== undefined) return known

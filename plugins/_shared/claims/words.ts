@@ -1,15 +1,17 @@
 import { unmarked } from './months.js'
 
-/** Words and rows of digits: letters and digits in one word only where it begins with a Latin letter, as in `A320`. */
+/**
+ * Words and groups of digits: a word mixes letters and digits only when it starts with a Latin letter, as in `A320`.
+ */
 const WORD = /\p{Nd}+|\p{Script=Latin}[\p{Script=Latin}\p{Nd}]*|\p{L}+/uy
 const FOOTNOTE = /\[(?:\d{1,3}|[a-z]|citation needed)\]/g
 const CAPITAL = /^\p{Lu}/u
-/** The digit nought of scripts that have digits of their own: Arabic, Persian, Devanagari, Bengali, Thai. */
+/** The digit zero of scripts with their own digits: Arabic, Persian, Devanagari, Bengali, Thai. */
 const NOUGHTS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50]
 const [NOTHING, LETTER, DIGIT] = [0, 1, 2]
 const LAST_ASCII = 127
 
-/** The words of a text and what is between them. */
+/** The words of a text and the separators between them. */
 export class Words {
   readonly text: string
   /** Each word in lower case and with Latin digits. */
@@ -38,24 +40,24 @@ export class Words {
     this.#ends = ends
   }
 
-  /** A word as it is written; empty beyond the ends. */
+  /** A word as written; empty out of range. */
   at(index: number): string {
     return this.text.slice(this.#starts[index] ?? 0, this.#ends[index] ?? 0)
   }
 
-  /** Where a word begins in `text`. */
+  /** Start of a word in `text`. */
   startOf(index: number): number {
     return this.#starts[index] ?? this.text.length
   }
 
-  /** What is between a word and the one before it, at most 8 characters of either end of it. */
+  /** The text between a word and the previous one, at most 8 characters from either end. */
   gap(index: number): string {
     const from = this.#ends[index - 1] ?? 0
     const to = this.#starts[index] ?? this.text.length
     return to - from <= 16 ? this.text.slice(from, to) : `${this.text.slice(from, from + 8)}${this.text.slice(to - 8, to)}`
   }
 
-  /** Whether one blank or one hyphen alone stands between a word and the one before it. */
+  /** Whether exactly one blank or hyphen separates a word from the previous one. */
   follows(index: number): boolean {
     const from = this.#ends[index - 1] ?? 0
     if ((this.#starts[index] ?? this.text.length) - from !== 1) return false
@@ -68,7 +70,7 @@ export class Words {
     return code >= 48 && code <= 57
   }
 
-  /** Whether a word begins with a capital. */
+  /** Whether a word starts with a capital. */
   isCapital(index: number): boolean {
     const start = this.startOf(index)
     const code = this.text.charCodeAt(start)
@@ -76,7 +78,10 @@ export class Words {
   }
 }
 
-/** Where the word that begins at a place ends; the place itself where none begins. Words of ASCII are read without the pattern, which takes ten times longer. */
+/**
+ * End of the word that starts at a position; the position itself when there is none. ASCII words are read without the
+ * pattern, which is ten times slower.
+ */
 function wordEnd(text: string, from: number, pattern: RegExp): number {
   const kind = kindOf(text.charCodeAt(from))
   if (kind === NOTHING) return from
@@ -89,7 +94,7 @@ function wordEnd(text: string, from: number, pattern: RegExp): number {
   return pattern.test(text) ? pattern.lastIndex : from
 }
 
-/** What an UTF-16 unit of ASCII is, and nothing beyond the end of a text; null for any other. */
+/** The class of an ASCII code unit (0 past the end of a text); null for any other. */
 function kindOf(code: number): number | null {
   if (code > LAST_ASCII) return null
   if (code >= 48 && code <= 57) return DIGIT

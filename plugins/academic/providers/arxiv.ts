@@ -6,15 +6,15 @@ import type { ArxivEntry, ArxivFeed } from '../work/arxiv.js'
 import { workOf } from '../work-of.js'
 
 const READER = new URL('../work/arxiv.js', import.meta.url)
-/** New papers appear once a day, so that a search is not asked twice in one. */
+/** New papers appear once a day, so a search is repeated at most daily. */
 const DAY_SECONDS = 86_400
 
-/** Papers of arXiv that have all distinctive words of the query. */
+/** arXiv papers that contain all distinctive words of the query. */
 export const arxiv = provider(academicSearch, {
   vendor,
   rank: 40,
   timeoutMs: 15_000,
-  // The other vendors know papers of all subjects.
+  // The other vendors cover papers of all subjects.
   inconclusive: ({ works }) => works.length === 0,
   serves: ({ query }) => queryWords(query).length > 0,
   run: ({ query, num_results, between }, ctx) => {
@@ -22,7 +22,7 @@ export const arxiv = provider(academicSearch, {
     return ctx.cache.get(['search', search, num_results], { shape: academicSearch.output, seconds: DAY_SECONDS }, async (load) => {
       const ask = () => feedOf(search, num_results, ctx.settings.contact, load)
       const first = await ask()
-      // Now and then a page comes back empty although there are papers.
+      // arXiv sometimes returns an empty page although papers match.
       const feed = first.entries.length === 0 && first.total > 0 ? await ask() : first
       return { works: feed.entries.flatMap((entry) => workOf(rawOf(entry)) ?? []) }
     })
@@ -42,7 +42,7 @@ async function feedOf(search: string, most: number, contact: string, ctx: Loadin
   return feed
 }
 
-/** Without a field before them words are not in arXiv's manual; dates are those of the first version, in GMT. */
+/** Words without a field prefix are not documented by arXiv; dates are those of the first version, in GMT. */
 function expressionOf(query: string, between: AcademicQuestion['between']): string {
   const words = queryWords(query)
     .map((word) => `all:${word}`)

@@ -59,7 +59,7 @@ function nameOf(author: unknown): string {
   return `${given ?? ''} ${family ?? ''}`.trim() || (name ?? '')
 }
 
-/** Year, month and day as far as they are known; a date without a year is written `[[null]]`. */
+/** Year, month and day as far as available; a date without a year is written `[[null]]`. */
 function dateOf(value: unknown, name: string): string | null {
   const [year, ...rest] = listAt(value, name, 'date-parts', 0)
   if (typeof year !== 'number') return null

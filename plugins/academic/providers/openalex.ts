@@ -8,7 +8,7 @@ import { textOfMarkup, workOf } from '../work-of.js'
 
 const FIELDS =
   'id,doi,display_name,publication_date,publication_year,primary_location,best_oa_location,open_access,authorships,cited_by_count,abstract_inverted_index'
-/** Words of an abstract that are put together. */
+/** Most words of an abstract that are read. */
 const MOST_WORDS = 1_000
 
 const item = Type.Object({
@@ -52,7 +52,7 @@ function rawOf(each: Static<typeof item>) {
   }
 }
 
-/** The text of an inverted index, which names the places of each word. */
+/** The text of an inverted index, which lists the positions of each word. */
 function abstractOf(index: Readonly<Record<string, readonly number[]>>): string {
   const words: string[] = []
   for (const [word, places] of Object.entries(index))

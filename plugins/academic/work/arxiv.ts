@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** A paper as arXiv describes it; empty texts for what is not there. */
+/** A paper as described by arXiv; absent texts are empty. */
 export interface ArxivEntry {
   readonly id: string
   readonly title: string
@@ -14,9 +14,9 @@ export interface ArxivEntry {
 }
 
 export interface ArxivFeed {
-  /** False for what is no feed, or one that breaks off. */
+  /** False when the document is not a feed or is truncated. */
   readonly understood: boolean
-  /** Papers that match, of which the feed has a part. */
+  /** Number of matching papers; the feed has some of them. */
   readonly total: number
   readonly entries: readonly ArxivEntry[]
 }
@@ -28,7 +28,7 @@ interface Element {
   text: string
 }
 
-/** Short names of the namespaces that are read; elements of others have none. */
+/** Prefixes for the namespaces that are read; other elements have none. */
 const SPACES = new Map([
   ['http://www.w3.org/2005/Atom', 'atom'],
   ['http://a9.com/-/spec/opensearch/1.1/', 'opensearch'],
@@ -63,7 +63,7 @@ function entryOf(entry: Element): ArxivEntry {
   }
 }
 
-/** The root of a document that is closed; null for one that breaks off or is nested too deeply. */
+/** The root of a complete document; null for one that is truncated or nested too deeply. */
 function rootOf(xml: string): Element | null {
   const document: Element = { name: '', attributes: {}, children: [], text: '' }
   const open: { readonly element: Element; readonly prefixes: ReadonlyMap<string, string> }[] = [{ element: document, prefixes: new Map() }]
@@ -87,7 +87,7 @@ function rootOf(xml: string): Element | null {
     { xmlMode: true },
   )
   parser.write(xml)
-  // What is still open is closed by the parser at its end.
+  // The parser closes elements that are still open at the end.
   if (open.length > 1) whole = false
   parser.end()
   return whole ? (document.children[0] ?? null) : null

@@ -7,12 +7,12 @@ export interface JoinArgs {
   readonly height: number
 }
 
-/** Puts bands of one width below each other. Runs in the sandbox: the decoder is native code, and large pictures take seconds. */
+/** Stacks bands of one width. Runs in the sandbox: the decoder is native code, and large pictures take seconds. */
 export default async function join(
   bands: readonly Uint8Array[],
   { format, width, height }: JoinArgs,
 ): Promise<{ readonly result: null; readonly data: Uint8Array }> {
-  // Each takes the room of the highest one, also the last.
+  // Each band gets the height of the highest, also the last.
   const stacked = sharp([...bands], { join: { across: 1 }, limitInputPixels: width * MOST_HEIGHT })
   const joined = stacked.extract({ left: 0, top: 0, width, height }).removeAlpha()
   const written =

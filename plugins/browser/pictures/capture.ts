@@ -13,15 +13,15 @@ interface ImageOptions {
   readonly fullPage: boolean
 }
 
-/** A picture among the files of the call, and what the caller should know of it. */
+/** A picture among the files of the call, and its notes for the caller. */
 export interface Captured {
   readonly file: ScratchFile
   readonly notes: readonly string[]
 }
 
 /**
- * Takes a picture of the window, or of the page cut at its most height. A large one is taken in bands, since the browser, which others use too,
- * does nothing else while it encodes. Throws `invalid` when the file is too large.
+ * Captures the window, or the page up to its maximum height. A large picture is captured in bands, since the shared
+ * browser does nothing else while it encodes. Throws `invalid` when the file is too large.
  */
 export async function captureImage(session: CDPSession, options: ImageOptions, files: PictureFiles): Promise<Captured> {
   const { format, width, height, fullPage } = options
@@ -36,7 +36,7 @@ export async function captureImage(session: CDPSession, options: ImageOptions, f
   return { file, notes }
 }
 
-/** Bands from top to bottom. Scripts pause meanwhile, so that they fit each other. */
+/** Bands from top to bottom. Scripts are paused meanwhile, so that the bands match. */
 async function bandsOf(session: CDPSession, { width, height, fullPage }: ImageOptions, files: PictureFiles): Promise<ScratchFile[]> {
   await session.send('Emulation.setScriptExecutionDisabled', { value: true })
   const bands: ScratchFile[] = []
@@ -55,7 +55,7 @@ interface Part extends ImageOptions {
 async function capture(session: CDPSession, { format, width, top, height, fullPage }: Part): Promise<string> {
   const { data } = await session.send('Page.captureScreenshot', {
     format,
-    // A png is compressed at zlib level 1: half the time, for a file that is larger by a third.
+    // PNG is compressed at zlib level 1: half the time, for a file a third larger.
     ...(format === 'png' ? { optimizeForSpeed: true } : { quality: QUALITY }),
     captureBeyondViewport: fullPage,
     clip: { x: 0, y: top, width, height, scale: 1 },

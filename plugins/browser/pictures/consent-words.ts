@@ -1,13 +1,13 @@
 /** Words separated by bars. */
 const words = (...lines: string[]): readonly string[] => lines.flatMap((line) => line.split('|'))
 
-/** Words one of which is in every banner that asks for consent, in small letters. */
+/** Words of consent banners, one of which must occur, in lower case. */
 export const CONSENT_WORDS = words(
   'cookie|consent|gdpr|dsgvo|rgpd|datenschutz|privatsphäre|çerez|evästei|evästee|informasjonskapsler|süti|ciasteczk',
   'файлы куки|файлов куки|クッキー|쿠키|كوكيز|ملفات تعريف الارتباط',
 )
 
-/** What buttons say that decline, in small letters. */
+/** Labels of buttons that decline, in lower case. */
 export const REJECT_LABELS = words(
   'reject|reject all|reject all cookies|reject cookies|reject optional cookies|reject additional cookies',
   'reject non-essential|reject non-essential cookies|decline|decline all|decline cookies|decline all cookies|deny|deny all',
@@ -32,7 +32,7 @@ export const REJECT_LABELS = words(
   'رفض الكل',
 )
 
-/** What buttons say that agree: a banner that has one and no button to decline is hidden, and nobody agrees to anything. */
+/** Labels of buttons that accept: a banner with one of these and no button to decline is hidden; nothing is accepted. */
 export const ACCEPT_LABELS = words(
   'accept|accept all|accept all cookies|accept cookies|accept & close|accept and close|accept and continue|i accept|agree',
   'agree and close|agree & close|i agree|allow|allow all|allow all cookies|allow cookies|got it|got it!|ok|okay',

@@ -3,11 +3,14 @@ import type { JoinArgs } from '../parse/join.js'
 import { MOST_BYTES } from './limits.js'
 import { tooLarge } from './too-large.js'
 
-/** Where pictures are kept, and how the bands of a large one become one. */
+/** Stores pictures and joins the bands of a large one. */
 export interface PictureFiles {
-  /** Puts what the browser gave in base64, or bytes as they come, onto the disk. */
+  /** Writes the browser's output (base64, or a stream of bytes) to disk. */
   keep(data: string | AsyncIterable<Uint8Array>): Promise<ScratchFile>
-  /** One picture of bands from top to bottom, which are deleted. Throws `invalid` when it is too large a file. */
+  /**
+   * Joins bands from top to bottom into one picture; the bands are deleted. Throws `invalid` when the file is too
+   * large.
+   */
   join(bands: readonly ScratchFile[], options: JoinArgs): Promise<ScratchFile>
 }
 

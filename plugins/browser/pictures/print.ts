@@ -7,10 +7,10 @@ import { tooLarge } from './too-large.js'
 /** A4, in inches. */
 const SHEET = { paperWidth: 210 / 25.4, paperHeight: 297 / 25.4, printBackground: true } as const
 const CHUNK_BYTES = 1024 * 1024
-/** Stands once for each sheet in what Chromium writes. */
+/** Occurs once for each sheet in Chromium's output. */
 const EACH_SHEET = '/MediaBox'
 
-/** Prints the page on sheets of A4, with its backgrounds. Throws `invalid` when the file is too large. */
+/** Prints the page on A4 sheets, with backgrounds. Throws `invalid` when the file is too large. */
 export async function print(session: CDPSession, files: PictureFiles): Promise<Captured> {
   const printed = await session.send('Page.printToPDF', { ...SHEET, pageRanges: `1-${MOST_SHEETS}`, transferMode: 'ReturnAsStream' })
   const counter = new SheetCounter()
@@ -19,7 +19,7 @@ export async function print(session: CDPSession, files: PictureFiles): Promise<C
   return { file, notes: cut ? [`the page has more than ${MOST_SHEETS} sheets: the pdf is cut there`] : [] }
 }
 
-/** In pieces, so that a page cannot fill the gateway's memory. */
+/** In pieces, so that a page cannot exhaust the gateway's memory. */
 async function* streamed(session: CDPSession, handle: string, counter: SheetCounter): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for (let ended = false; !ended;) {
@@ -33,10 +33,10 @@ async function* streamed(session: CDPSession, handle: string, counter: SheetCoun
   }
 }
 
-/** Counts the sheets of a pdf that passes in pieces. */
+/** Counts the sheets of a PDF from its pieces. */
 class SheetCounter {
   sheets = 0
-  /** The end of what has passed, in which a mark may have begun. */
+  /** The end of the previous pieces, in which a mark may have begun. */
   #tail = ''
 
   add(chunk: Uint8Array): void {

@@ -2,15 +2,15 @@ import type { Isolated } from '../isolated.js'
 import { MOST_HEIGHT } from './limits.js'
 
 const STEP_MS = 120
-/** Elements that are not to be seen at first and are watched. */
+/** Most initially hidden elements that are watched. */
 const MOST_WATCHED = 1_000
-/** Until what fades out at the top has gone. */
+/** Until elements that fade out at the top are gone. */
 const FADE_MS = 500
 
 /**
- * Goes down the page window by window, so that what is loaded when it comes into view is asked for, and back to the top. Pictures that the page
- * marks as lazy are asked for at once. What was not to be seen, showed itself in view and hid again on the way back is shown. Stops at the lowest line that
- * a picture shows, or when the time is over.
+ * Scrolls down the page window by window, so that content loaded on view is requested, and back to the top. Pictures
+ * that the page marks as lazy are requested at once. Elements that were hidden, appeared in view and hid again on the
+ * way back are shown. Stops at the maximum height of a picture, or when the time is over.
  */
 export async function scrollThrough(world: Isolated, withinMs: number): Promise<void> {
   await world.evaluate(`(async () => {

@@ -1,12 +1,12 @@
 import type { Isolated } from '../isolated.js'
 
-/** What is extent: the window, the whole page as one picture, or sheets. */
+/** The extent: the window, the whole page as one picture, or sheets. */
 type Extent = 'window' | 'page' | 'sheets'
 
 /**
- * Waits for the fonts and for the images that will be seen, then ends what moves: finite animations at their last state, endless ones at their first.
- * On a whole page what is fixed to the lower edge of the window goes to the end of the page; on sheets nothing stays fixed, which would be
- * printed on each of them.
+ * Waits for the fonts and the visible images, then stops all motion: finite animations at their last frame, endless
+ * ones at their first. On a whole page, elements fixed to the bottom edge of the window move to the end of the page;
+ * on sheets nothing stays fixed, since it would be printed on each of them.
  */
 export async function standStill(world: Isolated, extent: Extent, withinMs: number): Promise<void> {
   await world.evaluate(`(async () => {

@@ -12,7 +12,7 @@ const BLUE = '#0000ff'
 const LIME = '#00ff00'
 const FONT = '/usr/share/fonts/truetype/dejavu/DejaVuSansMono-Bold.ttf'
 
-/** What draws them on Debian. */
+/** The Debian packages with their fonts. */
 const FONTS: Readonly<Record<string, string>> = {
   CJK: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc',
   Hangul: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc',
@@ -97,14 +97,14 @@ const PAGES: Record<string, Parameters<typeof startSite>[0][string]> = {
 }
 const GLYPHS = { CJK: ['永', '中'], Hangul: ['빨', '한'], Arabic: ['غ', 'س'], emoji: ['😀', '🚀'] } as const
 for (const [name, texts] of Object.entries(GLYPHS)) for (const [at, text] of texts.entries()) PAGES[`/glyph/${name}/${at}`] = glyph(text)
-// A code point that no font has: how a missing glyph is drawn.
+// A code point without a glyph in any font: how a missing glyph is drawn.
 PAGES['/glyph/none'] = glyph('\u{378}')
 
 describe('browser: pictures of pages', function () {
   this.timeout(120_000)
   let site: Site
   let browser: TestBrowser
-  /** Waits for what never comes while the other pages are pictured. */
+  /** Waits for a request that never completes while the other pages are captured. */
   let stuck: Promise<TakenPicture>
 
   before(async function () {
@@ -229,7 +229,7 @@ describe('browser: pictures of pages', function () {
   })
 
   it('names what had not come when the picture was taken, and what kept a page from being read', async () => {
-    expect((await stuck).notes).to.deep.equal([`the picture was taken without what had not come: image ${site.url}/never.png`])
+    expect((await stuck).notes).to.deep.equal([`the picture was taken without pending parts: image ${site.url}/never.png`])
     const fault = await refused('/stuck-script', { timeout_ms: 2_000 })
     expect(fault.kind).to.equal('blocked')
     expect(fault.message).to.equal(`the page was not read to its end in time: still waiting for script ${site.url}/never.js`)
@@ -248,7 +248,7 @@ describe('browser: pictures of pages', function () {
 
   it('T-35 says that scripts kept a page from its picture', async () => {
     const fault = await refused('/busy', { timeout_ms: 3_000 })
-    expect([fault.kind, fault.message]).to.deep.equal(['blocked', 'the page was not ready in time: its scripts did not come to rest'])
+    expect([fault.kind, fault.message]).to.deep.equal(['blocked', 'the page was not ready in time: its scripts did not finish'])
   })
 
   it('refuses an address that is a file to save, and pictures text and images', async () => {

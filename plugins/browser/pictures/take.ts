@@ -15,19 +15,19 @@ import { unfold } from './unfold.js'
 type TakeOptions = Pick<PictureInput, 'width' | 'height' | 'format' | 'full_page'>
 
 const IDLE_MS = 100
-/** For what a pressed button sets going. */
+/** Wait for the effects of a pressed button. */
 const PRESSED_MS = 1_500
 const SCROLL_MS = 8_000
-/** For what came into view. */
+/** Wait for content that came into view. */
 const VIEWED_MS = 5_000
 const STILL_MS = 3_000
-/** Kept for the picture itself. */
+/** Reserved for the capture itself. */
 const CAPTURE_MS = 5_000
 
-/** Kinds of requests without whose answers a page looks otherwise. */
+/** Kinds of requests that affect the appearance of a page. */
 const SEEN: ReadonlySet<string> = new Set(['document', 'stylesheet', 'image', 'font', 'script'])
 
-/** Takes a picture of a page that has settled: tidied up, of a whole page with what is loaded only in view, and with nothing moving. */
+/** Takes a picture of a settled page: tidied up, for a whole page with its lazy content, and without motion. */
 export async function takePicture(opened: Opened, options: TakeOptions, files: PictureFiles): Promise<Captured> {
   const { width, height, format, full_page: fullPage } = options
   const { context, page, network, main, left } = opened
@@ -38,7 +38,7 @@ export async function takePicture(opened: Opened, options: TakeOptions, files: P
     let world = await isolated(session)
     if (await tidy(world)) {
       await network.wait(IDLE_MS, within(PRESSED_MS))
-      // A page that loads itself anew after a decision.
+      // Some pages reload after a consent decision.
       await page.waitForLoadState('load', { timeout: within(PRESSED_MS) }).catch((error: unknown) => {
         if (!isTimeout(error)) throw error
       })
@@ -53,7 +53,7 @@ export async function takePicture(opened: Opened, options: TakeOptions, files: P
     }
     await standStill(world, extent, within(STILL_MS))
     const late = lateParts(network, SEEN)
-    if (late !== '') notes.push(`the picture was taken without what had not come: ${late}`)
+    if (late !== '') notes.push(`the picture was taken without pending parts: ${late}`)
     main.awaited = format === 'pdf' ? 'it could not be printed' : 'its picture was not drawn'
     const taken = format === 'pdf' ? await print(session, files) : await captureImage(session, { format, width, height, fullPage }, files)
     return { ...taken, notes: [...taken.notes, ...notes] }

@@ -2,15 +2,15 @@
 export interface ConsentRule {
   /** The tool. */
   readonly name: string
-  /** Buttons that decline; the first one that is seen is pressed. None: there is no such button, or it cannot be reached. */
+  /** Buttons that decline; the first visible one is pressed. Empty when there is none, or it cannot be reached. */
   readonly reject: readonly string[]
-  /** Element in whose open shadow tree the buttons are. */
+  /** Element whose open shadow tree contains the buttons. */
   readonly host?: string
-  /** What is hidden in any case: the banner and what lies behind it. */
+  /** Always hidden: the banner and its backdrop. */
   readonly hide: readonly string[]
 }
 
-/** Consent tools by the names that their own pages and scripts give to the elements. */
+/** Consent tools, by the element names of their own pages and scripts. */
 export const CONSENT: readonly ConsentRule[] = [
   {
     name: 'OneTrust',
@@ -76,7 +76,7 @@ export const CONSENT: readonly ConsentRule[] = [
   { name: 'Ketch', reject: [], hide: ['#lanyard_root'] },
 ]
 
-/** Chat windows and their bubbles by the names that their scripts give to them. */
+/** Chat windows and their bubbles, by the element names of their scripts. */
 export const CHATS: readonly { readonly name: string; readonly hide: readonly string[] }[] = [
   { name: 'Intercom', hide: ['#intercom-container', '.intercom-lightweight-app', '#intercom-frame'] },
   { name: 'Drift', hide: ['#drift-widget', '#drift-widget-container', '#drift-frame-controller', '#drift-frame-chat'] },

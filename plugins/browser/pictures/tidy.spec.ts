@@ -11,7 +11,7 @@ const DECLINE = `onclick="fetch('/pressed?'+encodeURIComponent(this.textContent)
 const ACCEPT = `onclick="fetch('/agreed')"`
 const doc = (body: string): string => `<!doctype html><meta charset="utf-8"><body style="margin:0">${body}<p>Words of the page.</p>`
 
-/** An element that a selector of the rules matches, around what is given. */
+/** An element matched by a selector of the rules, with this content. */
 function elementOf(selector: string, attributes: string, inside: string): string {
   const [first = '', ...rest] = selector.split(' ')
   if (rest.length > 0) return elementOf(first, '', elementOf(rest.join(' '), attributes, inside))
@@ -22,7 +22,7 @@ function elementOf(selector: string, attributes: string, inside: string): string
   return `<${tag} ${found.join(' ')} ${attributes}>${inside}</${tag}>`
 }
 
-/** A page with the banner of a rule: all over the window, with the button that declines where the rule has one. */
+/** A page with the banner of a rule: over the whole window, with the button that declines if the rule has one. */
 function bannerOf({ name, host, hide, reject }: ConsentRule): string {
   const [button, box] = [reject[0], hide[0] ?? '']
   const pressed = button === undefined ? '' : elementOf(button, `onclick="fetch('/pressed?${name}')"`, 'No')
@@ -36,7 +36,7 @@ const dialog = (text: string, buttons: string, style = COVER): string =>
   doc(`<div class="b" style="${style}"><p>${text}</p>${buttons}</div>`)
 const button = (label: string, action = DECLINE): string => `<button ${action}>${label}</button>`
 
-/** Banners that no rule knows, by what their button says that declines. */
+/** Banners without a rule, by the label of their declining button. */
 const LANGUAGES: readonly (readonly [string, string, string])[] = [
   ['We use cookies on this site.', 'Accept all', 'Reject all'],
   ['Wir verwenden Cookies.', 'Alle akzeptieren', 'Nur notwendige Cookies'],
@@ -104,7 +104,7 @@ describe('browser: banners and chat windows on pictures', function () {
     await site?.close()
   })
 
-  /** Red pixels of a page's picture, and what was pressed on it. */
+  /** Red pixels of a page's picture, and the buttons pressed on it. */
   async function seen(
     path: string,
     more: Parameters<TestBrowser['picture']>[1] = {},
@@ -117,7 +117,7 @@ describe('browser: banners and chat windows on pictures', function () {
     return { red: pixels.count(RED), pressed, height: pixels.height }
   }
 
-  /** What is left of each page, and what was pressed on all of them; as many at once as the browser opens. */
+  /** Remaining red pixels of each page, and the buttons pressed on all; as many at once as the browser opens. */
   async function leftOf(paths: readonly string[]): Promise<Record<string, number>> {
     const left: Record<string, number> = {}
     for (let at = 0; at < paths.length; at += 4)

@@ -11,9 +11,9 @@ const RULES = {
 }
 
 /**
- * Presses a button that declines where there is one, and hides what is left by a style sheet, which also hides what comes later. Only buttons are
- * pressed that a rule names, or that are in what floats over the page, speaks of consent and say exactly that they decline; never a link or
- * the button of a form. Answers how many were pressed.
+ * Presses a button that declines, if there is one, and hides the rest by a style sheet, which also hides later
+ * additions. Only buttons named by a rule are pressed, or buttons of an overlay that mentions consent whose label
+ * exactly declines; never a link or the button of a form. Returns how many were pressed.
  */
 const SCRIPT = `((rules) => {
   const seen = (e) => {
@@ -79,7 +79,7 @@ const SCRIPT = `((rules) => {
   return pressed
 })(${JSON.stringify(RULES)})`
 
-/** Declines consent banners, hides them and chat windows; true when a button was pressed, which may set the page going. */
+/** Declines consent banners, hides them and chat windows; true when a button was pressed, which may change the page. */
 export async function tidy(world: Isolated): Promise<boolean> {
   const { value } = await world.evaluate(SCRIPT)
   return typeof value === 'number' && value > 0

@@ -1,15 +1,16 @@
 import type { Isolated } from '../isolated.js'
 import { MOST_HEIGHT } from './limits.js'
 
-/** Part of the window that an element takes at least whose content is the page's. */
+/** Minimum share of the window for an element that holds the page's content. */
 const PART = 0.5
-/** Pixels of content below the edge of a part that say nothing. */
+/** Overflow in pixels that is ignored. */
 const SLACK = 50
 const MOST_ELEMENTS = 20_000
 
 /**
- * Lets the page grow to the whole of a part that scrolls by itself, where the document itself does not scroll and the part takes most of the window:
- * the part and whatever holds it lose their height. True when something scrolls by itself and could not grow, so that a picture shows what is in view.
+ * Expands an inner scroll container to its full content, when the document itself does not scroll and the container
+ * fills most of the window: the container and its ancestors lose their fixed height. True when something scrolls and
+ * could not be expanded, so that a picture shows only what is in view.
  */
 export async function unfold(world: Isolated): Promise<boolean> {
   const { value } = await world.evaluate(`(async () => {

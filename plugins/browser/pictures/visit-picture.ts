@@ -5,7 +5,7 @@ import { describe, onPage, type VisitOptions } from '../visit.js'
 import type { PictureInput, PictureOutput } from './contract.js'
 import { takePicture } from './take.js'
 
-/** Opens a page and takes its picture. Faults as `onPage`, and `invalid` for an address that is a file to save. */
+/** Opens a page and takes its picture. Faults as `onPage`, and `invalid` for an address that is a download. */
 export async function visitPicture(
   browser: Browser,
   input: PictureInput,

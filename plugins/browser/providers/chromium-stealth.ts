@@ -3,10 +3,10 @@ import { chromiumStealth as vendor } from '../../_vendors/chromium-stealth.js'
 import { browserStealth } from '../contract.js'
 import { settings } from '../settings.js'
 
-/** What renders a page; loaded with the first one. */
+/** The renderer; loaded with the first page. */
 const work = () => import('../rendering.js')
 
-/** The stealth browsers of the gateway, beside the ordinary ones; the first is started by the first page. */
+/** The stealth browsers of the gateway, beside the ordinary ones; the first starts with the first page. */
 export const stealthBrowsers = resource({
   id: 'browser.chromium-stealth',
   settings,
@@ -32,7 +32,7 @@ export const chromiumStealth = provider(browserStealth, {
       settled: checks.pass,
       file: await ownFile(input.url, context),
     }
-    const asked = { ...input, ...WINDOW }
-    return await pool.run((browser, slot) => visit(browser, asked, { ...options, slot }), context)
+    const visitInput = { ...input, ...WINDOW }
+    return await pool.run((browser, slot) => visit(browser, visitInput, { ...options, slot }), context)
   },
 })

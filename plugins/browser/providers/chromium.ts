@@ -4,10 +4,10 @@ import { browserRender } from '../contract.js'
 import type { Settled } from '../visit.js'
 import { settings } from '../settings.js'
 
-/** What renders a page; loaded with the first one. */
+/** The renderer; loaded with the first page. */
 const work = () => import('../rendering.js')
 
-/** The browsers of the gateway; the first is started by the first page. */
+/** The browsers of the gateway; the first starts with the first page. */
 export const browsers = resource({
   id: 'browser.chromium',
   settings,
@@ -27,7 +27,7 @@ export const chromium = provider(browserRender, {
     const file = await ownFile(input.url, context)
     const assertPublic = (url: string) => context.assertPublic(url)
     const common = { signal: context.signal, files: pictureFiles(context), file, assertPublic }
-    // A selector says what the page is to have.
+    // With a selector, the page defines when it is ready.
     const waits = input.wait_for === null && file === null
     const options = waits ? { ...common, settled: (page: Settled) => untilLoaded(page, input.url, context) } : common
     return await pool.run((browser, slot) => visit(browser, input, { ...options, slot }), context)

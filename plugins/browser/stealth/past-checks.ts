@@ -6,14 +6,14 @@ import type { browserStealth } from '../contract.js'
 import type { Settled } from '../visit.js'
 import { putToken } from './put-token.js'
 
-/** Longest wait for a check that passes by itself. */
+/** Longest wait for a check that passes without interaction. */
 const CHECK_MS = 12_000
-/** Longest wait for a page to go on after it got a token. */
+/** Longest wait for a page to continue after it received a token. */
 const ACCEPT_MS = 15_000
 const EVERY_MS = 500
 /** Time kept for reading the page. */
 const KEEP_MS = 2_000
-/** With less time left no captcha is sent to be solved, since most take longer. */
+/** With less time left no captcha is submitted, since most take longer to solve. */
 const LEAST_SOLVE_MS = 8_000
 const MOST_SOLVE_MS = 150_000
 
@@ -21,31 +21,31 @@ type Input = Static<typeof browserStealth.input>
 type Seen = Static<typeof pageVerdict.output> & { readonly html: string }
 type Captcha = NonNullable<Seen['captcha']>
 
-/** Gets a page past the checks that are before it: by waiting, then by having its captcha solved, once for a page. */
+/** Gets a page past its bot checks: by waiting, then by solving its captcha, once per page. */
 export class PastChecks {
   readonly #input: Input
   readonly #context: ProviderContext
-  #asked = false
+  #submitted = false
 
   constructor(input: Input, context: ProviderContext) {
     this.#input = input
     this.#context = context
   }
 
-  /** Ends when the page is past its checks, or will not get past them; true when it may have moved on. */
+  /** Ends when the page has passed its checks, or will not pass them; true when it may have navigated. */
   readonly pass = async (opened: Settled): Promise<boolean> => {
     let seen = await this.#judge(opened)
     if (!isCheck(seen)) return false
     this.#context.progress('waiting for a check', seen.verdict?.name)
     if (!wantsPerson(seen)) seen = await this.#until(opened, seen, CHECK_MS)
     const captcha = solvable(seen)
-    if (captcha === null || this.#asked || !this.#context.has(captchaSolve)) return true
-    this.#asked = true
+    if (captcha === null || this.#submitted || !this.#context.has(captchaSolve)) return true
+    this.#submitted = true
     if (await this.#solve(opened, captcha)) await this.#until(opened, seen, ACCEPT_MS)
     return true
   }
 
-  /** Looks until the page is past its checks, or so much time has passed. */
+  /** Polls until the page has passed its checks, or the time is over. */
   async #until(opened: Settled, before: Seen, ms: number): Promise<Seen> {
     let seen = before
     const end = Date.now() + Math.min(ms, opened.left() - KEEP_MS)
@@ -56,7 +56,7 @@ export class PastChecks {
     return seen
   }
 
-  /** What the page is now. While it navigates it cannot be read: then the result is `instead`, if given. */
+  /** The current verdict of the page. While it navigates it cannot be read: then the result is `instead`, if given. */
   async #judge({ look }: Settled, instead?: Seen): Promise<Seen> {
     try {
       const { html, final_url } = await look()
@@ -66,12 +66,12 @@ export class PastChecks {
       return { ...seen, html }
     } catch (error) {
       if (Fault.is(error) || instead === undefined) throw error
-      this.#context.log('the page moved on while it was looked at', { error: String(error).slice(0, 300) })
+      this.#context.log('the page navigated while it was read', { error: String(error).slice(0, 300) })
       return instead
     }
   }
 
-  /** True when the page was given a token. A captcha that stays unsolved leaves the page what it is. */
+  /** True when the page received a token. An unsolved captcha leaves the page as it is. */
   async #solve(
     { page, extend, releaseWhile }: Settled,
     captcha: Captcha & { kind: Exclude<Captcha['kind'], 'other'>; site_key: string },
@@ -98,17 +98,17 @@ export class PastChecks {
   }
 }
 
-/** True for a page that waiting or a solved captcha may get past. A refusal without scripts stays one. */
+/** True for a page that may be passed by waiting or a solved captcha. A refusal without scripts is final. */
 function isCheck({ verdict, html }: Seen): boolean {
   return verdict?.kind === 'captcha' || ((verdict?.kind === 'block' || verdict?.kind === 'empty') && html.includes('<script'))
 }
 
-/** True for captchas that somebody must solve: waiting does not help. */
+/** True for captchas that require interaction: waiting does not help. */
 function wantsPerson({ verdict, captcha }: Seen): boolean {
   return verdict?.kind === 'captcha' && (captcha?.kind === 'other' || (captcha?.kind === 'recaptcha_v2' && !captcha.invisible))
 }
 
-/** The captcha that a token would get past. What a protection shows on a whole page of its own wants more than a token. */
+/** The captcha that a token would pass. A protection's full-page challenge requires more than a token. */
 function solvable({ verdict, captcha }: Seen): (Captcha & { kind: Exclude<Captcha['kind'], 'other'>; site_key: string }) | null {
   if (verdict?.kind !== 'captcha' || captcha === null) return null
   const { kind, site_key } = captcha

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** Runs among the page's own scripts, whose call-backs it calls; a text, since it is not code of this program. */
+/** Runs among the page's own scripts, whose callbacks it calls; a string, since it is not code of this program. */
 const PUT = `((names, token) => {
   const call = (found) => (typeof found === 'function' ? (found(token), true) : false)
   const at = (path) => (typeof path === 'string' && path !== '' ? path.split('.').reduce((object, name) => object?.[name], window) : path)
-  /* What was given to grecaptcha.render, which keeps its clients in a global object. */
+  /* The arguments of grecaptcha.render, which keeps its clients in a global object. */
   const registered = () => {
     let level = [window.___grecaptcha_cfg?.clients]
     for (let depth = 0; depth < 5; depth++) {
@@ -34,7 +34,7 @@ const PUT = `((names, token) => {
   return true
 })`
 
-/** The fields in which each sort of captcha leaves its token, as its own documentation names them. */
+/** The response fields of each kind of captcha, as documented. */
 const FIELDS = {
   recaptcha_v2: ['g-recaptcha-response'],
   recaptcha_v3: ['g-recaptcha-response'],
@@ -42,8 +42,8 @@ const FIELDS = {
 } as const
 
 /**
- * Gives a page the token of its solved captcha: in its field, and to its call-back or, where it has none, by sending its form. False when the page has
- * neither. Throws what the page's own scripts threw.
+ * Submits the token of a solved captcha to a page: in its field, and to its callback or, without one, by sending its
+ * form. False when the page has neither. Throws errors of the page's own scripts.
  */
 export async function putToken(page: Page, kind: keyof typeof FIELDS, token: string): Promise<boolean> {
   return (await page.evaluate(`${PUT}(${JSON.stringify(FIELDS[kind])}, ${JSON.stringify(token)})`)) === true

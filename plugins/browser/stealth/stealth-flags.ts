@@ -2,19 +2,23 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { flags, LOOSENING } from '../flags.js'
 import type { LaunchOptions } from '../launch.js'
 
-/** The screen that the browser believes in. */
+/** The screen reported to the browser. */
 const SCREEN = { width: 1920, height: 1080 }
-/** Its window on it, which the frame of the browser is part of. */
+/** Its window on it, including the browser's frame. */
 export const WINDOW = { width: 1920, height: 1040 }
 
-/** Of the flags of an ordinary browser those that a page can detect: without notifications and speech there are no such objects, without scrollbars no width. */
+/**
+ * Flags of an ordinary browser that a page can detect: without notifications and speech these objects are missing,
+ * without scrollbars there is no width.
+ */
 const TELLING: readonly string[] = ['--disable-notifications', '--disable-speech-api', '--hide-scrollbars']
-/** Of playwright's defaults likewise. */
+/** The same among playwright's defaults. */
 const TELLING_DEFAULTS: readonly string[] = ['--enable-automation', '--hide-scrollbars']
 
 /**
- * A Chromium that is not headless at all, on a display that is (Ozone's headless platform): its user agent, client hints, plugins and window are
- * its own, and no script has to hide anything. What this platform lacks, a screen and a mouse, is said by flags.
+ * A Chromium that is not headless, on a headless display (Ozone's headless platform): its user agent, client hints,
+ * plugins and window are genuine, and no script has to hide anything. What this platform lacks, a screen and a mouse,
+ * is set by flags.
  */
 export function stealth(heapMb: number): LaunchOptions {
   return {
@@ -35,7 +39,7 @@ export function stealth(heapMb: number): LaunchOptions {
   }
 }
 
-/** The context of one page. The window stays as it is: an emulated one would differ from what the screen says. */
+/** The context of one page. The window is not emulated: an emulated one would differ from the screen. */
 export function stealthContext(timezone: string): BrowserContextOptions {
   return { viewport: null, ...(timezone === '' ? {} : { timezoneId: timezone }) }
 }

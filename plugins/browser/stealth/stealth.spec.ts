@@ -4,7 +4,7 @@ import { startSite, type Site } from '../../../test/support/browser-site.js'
 import { needsProgram } from '../../../test/support/needs.js'
 import { stealth, stealthContext } from './stealth-flags.js'
 
-/** What gives an ordinary headless browser away: expressions that are true, or promise so, where the page finds it. */
+/** Signs of an ordinary headless browser: expressions that are (or resolve to) true where a page detects it. */
 const SIGNS: Readonly<Record<string, string>> = {
   'it says that it is driven': 'navigator.webdriver === true',
   'its user agent says headless': '/headless/i.test(navigator.userAgent)',
@@ -18,7 +18,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   'it has no object chrome': "typeof window.chrome !== 'object'",
   'it has no notifications, or two words for them':
     "typeof Notification === 'undefined' ? true : navigator.permissions.query({ name: 'notifications' }).then(({ state }) => (Notification.permission === 'default' ? 'prompt' : Notification.permission) !== state)",
-  // A window is laid out beside its first page: it has its frame in a moment, or never.
+  // A window is laid out beside its first page: its frame appears within a moment, or never.
   'its window has no frame':
     'new Promise((done) => { const end = performance.now() + 2000; const look = () => outerHeight - innerHeight > 40 ? done(false) : performance.now() > end ? done(true) : setTimeout(look, 50); look() })',
   'its screen is its page': 'screen.width === innerWidth && screen.height === innerHeight',
@@ -31,7 +31,7 @@ const SIGNS: Readonly<Record<string, string>> = {
     "new Promise((done) => { const worker = new Worker(URL.createObjectURL(new Blob(['postMessage(navigator.userAgent)']))); worker.onmessage = ({ data }) => done(/headless/i.test(data)) })",
 }
 
-/** What hiding such signs by scripts or overrides would leave, and whether all that the browser says of itself agrees. */
+/** Traces that hiding by scripts or overrides would leave, and consistency of the browser's properties. */
 const TRACES: Readonly<Record<string, string>> = {
   'properties of navigator that stand on the object itself': 'Object.getOwnPropertyNames(navigator).length > 0',
   'getters that are not native':
@@ -61,7 +61,7 @@ const TRACES: Readonly<Record<string, string>> = {
   'fonts of another platform': `(() => { const width = (font) => { const text = document.createElement('canvas').getContext('2d'); text.font = '40px ' + font; return text.measureText('mmmmmmmmlli').width }; return width('"Segoe UI", monospace') !== width('monospace') })()`,
 }
 
-/** A page that runs all of them, one after the other, and says what each found. */
+/** A page that runs all of them in order and reports the results. */
 const page = `<!doctype html><meta charset="utf-8"><title>x</title><body><script>
 const found = {}
 let last = Promise.resolve()

@@ -5,10 +5,10 @@ import { given } from '../fields.js'
 import { settings } from '../settings.js'
 import { solve } from '../task.js'
 
-/** Never more often than every 5 s, says https://2captcha.com/api-docs/get-task-result. */
+/** At most every 5 s, by https://2captcha.com/api-docs/get-task-result. */
 const EVERY_MS = 5_000
 
-/** API v2, people: 10 to 60 s for reCAPTCHA. */
+/** API v2, solved by people: 10 to 60 s for reCAPTCHA. */
 export const twoCaptcha = provider(captchaSolve, {
   vendor,
   settings,

@@ -5,10 +5,10 @@ import { given } from '../fields.js'
 import { settings } from '../settings.js'
 import { solve } from '../task.js'
 
-/** Every 3 s or slower, and at most 120 times, says https://docs.capsolver.com/en/guide/api-gettaskresult/. */
+/** Every 3 s or slower, and at most 120 times, by https://docs.capsolver.com/en/guide/api-gettaskresult/. */
 const EVERY_MS = 3_000
 
-/** Models: 1 to 30 s, at most 120. Challenges of a whole page need a proxy there and are not asked for. */
+/** Solved by models: 1 to 30 s, at most 120. Full-page challenges require a proxy there and are not supported. */
 export const capsolver = provider(captchaSolve, {
   vendor,
   settings,

@@ -1,6 +1,6 @@
 import type { Inspector } from './inspect.js'
 
-/** What the guest can reach of the host: two streams and a clock. */
+/** The host functions available to the guest: two streams and a clock. */
 interface GuestHost {
   /** Writes to standard output (1) or standard error (2). */
   write(stream: number, text: string): void
@@ -8,7 +8,7 @@ interface GuestHost {
   now(): number
 }
 
-/** What the host asks of the guest between its steps. */
+/** Functions the host calls in the guest between its steps. */
 interface GuestLoop {
   /** Milliseconds until the next timer is due, 0 when one is, -1 when there is none. */
   next(): number
@@ -19,8 +19,8 @@ interface GuestLoop {
 }
 
 /**
- * Gives the guest console, timers, queueMicrotask and performance.now. The text of this function is run inside the guest: it must not
- * use anything from outside itself. A guest that changes built-ins changes what it sees itself, nothing else.
+ * Installs console, timers, queueMicrotask and performance.now in the guest. The text of this function runs inside
+ * the guest: it must not use anything from outside itself. A guest that changes built-ins affects only itself.
  */
 export function installGlobals(host: GuestHost, { inspect, format }: Inspector): GuestLoop {
   const timers = new Map<number, { at: number; every: number | null; run: () => unknown }>()

@@ -1,14 +1,15 @@
-/** What console functions of the guest print values with. */
+/** Formats values for the guest's console functions. */
 export interface Inspector {
-  /** One value, as Node's `util.inspect` with its defaults prints it for plain data. */
+  /** One value, formatted like plain data by Node's `util.inspect` with its defaults. */
   readonly inspect: (value: unknown) => string
   /** Arguments of console.log, with the placeholders %s %d %i %f %j %o %O %c %%. */
   readonly format: (values: readonly unknown[]) => string
 }
 
 /**
- * Makes the inspector. The text of this function is run inside the guest: it must not use anything from outside itself.
- * Layout follows Node 20: nested more than 2 deep is named only, lines are broken at 72 and 80 columns, at most 100 entries.
+ * Creates the inspector. The text of this function runs inside the guest: it must not use anything from outside
+ * itself. Layout as in Node 20: values nested more than 2 deep are only named, lines break at 72 and 80 columns, at
+ * most 100 entries.
  */
 export function makeInspector(): Inspector {
   const WIDTH = 80
@@ -48,7 +49,7 @@ export function makeInspector(): Inspector {
     return text
   }
 
-  /** The numbers of a long list in columns, as Node groups them. */
+  /** The numbers of a long list in columns, grouped as by Node. */
   const grouped = (output: readonly string[], indentation: number, right: boolean, more: boolean): readonly string[] => {
     const count = more ? output.length - 1 : output.length
     const lengths = output.slice(0, count).map((text) => text.length)

@@ -1,10 +1,11 @@
-/** Where the text below lies, beside the program. */
+/** File name of the text below, beside the program. */
 export const JAVASCRIPT_RUNNER = '_run.cjs'
 
 /**
- * Loaded before `main.js`, and taken away at once. Node takes a program with `import`, `export` or top-level `await` for a module, which has no `require`,
- * `module`, `exports`, `__filename` and `__dirname`; with these as globals every mix of both runs. A CommonJS program has its own, which go first.
- * Source: https://nodejs.org/api/esm.html#differences-between-es-modules-and-commonjs.
+ * Loaded before `main.js`, then deleted. Node treats a program with `import`, `export` or top-level `await` as a
+ * module, without `require`, `module`, `exports`, `__filename` and `__dirname`; with these as globals every mix of
+ * both runs. A CommonJS program has its own, which take precedence. Source:
+ * https://nodejs.org/api/esm.html#differences-between-es-modules-and-commonjs.
  */
 export const DEFINE_COMMONJS = `
 const path = require('node:path').resolve('main.js')

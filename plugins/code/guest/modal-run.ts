@@ -1,4 +1,4 @@
-/** The part of Modal's JavaScript package (0.9) that is used. */
+/** The used part of Modal's JavaScript package (0.9). */
 interface ModalSdk {
   readonly ModalClient: new (options: { tokenId: string; tokenSecret: string; environment?: string }) => ModalClient
 }
@@ -27,7 +27,7 @@ interface ModalSandbox {
   terminate(): Promise<unknown>
 }
 
-/** What the process reads from its standard input. */
+/** The job, read from standard input. */
 export interface ModalJob {
   readonly tokenId: string
   readonly tokenSecret: string
@@ -43,7 +43,7 @@ export interface ModalJob {
   readonly maxBytes: number
 }
 
-/** What it answers on its standard output. */
+/** The result, written to standard output. */
 export interface ModalEnd {
   readonly code: number
   readonly stdout: string
@@ -54,7 +54,7 @@ export interface ModalEnd {
   readonly filesLeft: number
 }
 
-/** One run in a Modal sandbox. The text of this function is run in another process: it must not use anything from outside itself. */
+/** One run in a Modal sandbox. The text of this function runs in another process: it must not use anything from outside itself. */
 async function modalRun(sdk: ModalSdk, job: ModalJob): Promise<ModalEnd> {
   const folder = '/capstan'
   const mark = '/tmp/capstan-begin'
@@ -101,7 +101,7 @@ async function modalRun(sdk: ModalSdk, job: ModalJob): Promise<ModalEnd> {
   }
 }
 
-/** A module that reads a job on standard input, runs it and writes how it ended, or the name and the message of the error. */
+/** A module that reads a job from standard input, runs it and writes its result, or the name and the message of the error. */
 export const MODAL_PROGRAM = `
 const chunks = []
 for await (const chunk of process.stdin) chunks.push(chunk)

@@ -1,9 +1,9 @@
-/** Where the texts of both streams begin and how long they are: the host reads them even when the thread had to be killed. */
+/** Offset and length of both streams: the host reads them even when the thread had to be killed. */
 const HEADER = 32
 const STARTED_AT = 0
 const LENGTHS = 2
 
-/** The two output streams of a guest in memory that both threads see, each cut at `max` bytes. */
+/** A guest's two output streams in memory shared by both threads, each truncated at `max` bytes. */
 export class SharedOutput {
   readonly memory: SharedArrayBuffer
   readonly #max: number
@@ -27,12 +27,12 @@ export class SharedOutput {
     this.#started[STARTED_AT] = now
   }
 
-  /** Appends text to stream 1 or 2 as far as it fits; what does not fit is counted as cut. */
+  /** Appends text to stream 1 or 2 as far as it fits; the rest counts as truncated. */
   write(stream: 1 | 2, text: string): void {
     const at = LENGTHS + 2 * (stream - 1)
     const length = this.#lengths[at] ?? 0
     const room = this.#max - length
-    // A longer text could not fit, and need not be encoded whole.
+    // A longer text cannot fit and need not be encoded in full.
     const bytes = Buffer.from(text.length > room ? text.slice(0, room) : text)
     const part = bytes.subarray(0, room)
     new Uint8Array(this.memory, HEADER + (stream - 1) * this.#max + length, part.length).set(part)
@@ -40,7 +40,7 @@ export class SharedOutput {
     if (part.length < bytes.length || text.length > room) this.#lengths[at + 1] = 1
   }
 
-  /** What was written to a stream so far. */
+  /** The current content of a stream. */
   read(stream: 1 | 2): { readonly bytes: Uint8Array; readonly cut: boolean } {
     const at = LENGTHS + 2 * (stream - 1)
     const begin = HEADER + (stream - 1) * this.#max

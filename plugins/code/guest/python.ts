@@ -1,10 +1,11 @@
-/** Where the text below lies, beside the program. */
+/** File name of the text below, beside the program. */
 export const PYTHON_RUNNER = '_run.py'
 
 /**
- * Runs `main.py` as `python3 main.py` does (same paths, module, arguments and traces) and does two things more: the value of a last expression is
- * printed when the program itself wrote nothing to standard output and started nothing that could, and figures that matplotlib drew and the program did not save
- * are saved as `figure-1.png` and so on, when they are shown and at the end. Source: https://docs.python.org/3/library/ast.html.
+ * Runs `main.py` like `python3 main.py` (same paths, module, arguments and tracebacks), with two additions: the value
+ * of a final expression is printed when the program wrote nothing to standard output and started nothing that could,
+ * and matplotlib figures that the program did not save are saved as `figure-1.png` and so on, when they are shown and
+ * at the end. Source: https://docs.python.org/3/library/ast.html.
  */
 const RUN = `
 import ast, builtins, functools, importlib.machinery, importlib.util, io, os, sys, types
@@ -36,7 +37,7 @@ class Figures:
     def find_spec(self, name, path=None, target=None):
         if name == 'matplotlib.font_manager':
             import logging
-            # A slow machine is told so on standard error, which is the program's.
+            # On a slow machine matplotlib writes this message to the program's standard error.
             logging.getLogger(name).addFilter(lambda record: not record.getMessage().startswith('Matplotlib is building the font cache'))
         change = self.changes.pop(name, None)
         if change is None:
@@ -187,12 +188,12 @@ def run():
 sys.path[0] = '/job'
 `
 
-/** The same, started before there is a program, as `itself` of a warm program wants it. */
+/** The same, started before the program exists, in the form required by `itself` of a warm program. */
 const WAIT = `
 open('/job/.tmp/up', 'w').close()
 open('/job/.tmp/go').readline()
 `
 
-/** A runner that begins at once and takes itself away first, so that the program finds its folder as the caller filled it. */
+/** A runner that starts at once and first deletes itself, so that the program finds its folder as the caller filled it. */
 export const RUN_NOW = `${RUN}os.remove(__file__)\nrun()\n`
 export const RUN_ON_REQUEST = `${RUN}${WAIT}run()\n`

@@ -13,7 +13,7 @@ import { ENV, warmPython } from '../warm-python.js'
 type Context = ProviderContext<SettingsOf<typeof vendor>>
 
 const MIB = 1024 * 1024
-/** Python, Node and bash of this machine in the core's own sandbox. */
+/** Python, Node and bash on this machine in the core's own sandbox. */
 export const bubblewrap = provider(execute, {
   vendor,
   rank: 20,
@@ -45,7 +45,7 @@ export const bubblewrap = provider(execute, {
   },
 })
 
-/** Installs packages in a sandbox of its own, with network through the guard and without the caller's code. */
+/** Installs packages in a separate sandbox, with network through the guard and without the caller's code. */
 async function install({ packages }: CodeInput, context: Context): Promise<Uint8Array> {
   context.progress('installing packages', packages.join(', '))
   const result = await context.exec('sh', installArgs(packages, context.settings.pip_index), {

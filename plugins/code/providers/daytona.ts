@@ -9,15 +9,15 @@ import { fileOf, textOf } from '../program.js'
 import { cappedScript, cleanUp, pipLine, ranOut } from '../remote-vendor.js'
 import { answer, OUTPUT, STREAM_BYTES } from '../result.js'
 
-/** Names in the work folder that are ours: the script around the program, and where it puts both streams. Hidden, as callers' names cannot be. */
+/** Reserved names in the work folder: the script around the program, and its output files. Hidden, which callers' names cannot be. */
 const SCRIPT = '.capstan-run'
 const STDOUT = '.capstan-out'
 const STDERR = '.capstan-err'
 const INSTALL_SECONDS = 60
-/** What `timeout` ends with when it stopped a command. */
+/** Exit code of `timeout` after it stopped a command. */
 const STOPPED = 124
 
-/** A cloud sandbox for each run. It has internet access only when packages are to be installed, and then for the run too. */
+/** A cloud sandbox for each run. It has internet access only when packages are installed, and then also during the run. */
 export const daytona = provider(execute, {
   vendor,
   rank: 70,
@@ -79,7 +79,7 @@ async function runOn(sandbox: DaytonaSandbox, { input, files, bootMs }: Job, con
   )
 }
 
-/** The end of a command; one that Daytona stopped at its time (408) ends as `timeout` would have ended it. */
+/** The end of a command; one that Daytona stopped at its timeout (408) gets the exit code of `timeout`. */
 async function inTime(command: ReturnType<DaytonaSandbox['execute']>): ReturnType<DaytonaSandbox['execute']> {
   try {
     return await command

@@ -13,7 +13,7 @@ import { answer } from '../result.js'
 type Context = ProviderContext<SettingsOf<typeof vendor>>
 
 const MIB = 1024 * 1024
-/** Time that starting a container may take on top of what runs in it. */
+/** Time for starting a container, in addition to what runs in it. */
 const START_MS = 10_000
 const KILLED = 137
 
@@ -23,7 +23,7 @@ interface Step {
   readonly seconds: number
 }
 
-/** A container without network, privileges and a writable root for each run. The image must be on the machine. */
+/** A container without network, privileges and a writable root for each run. The image must be present locally. */
 export const docker = provider(execute, {
   vendor,
   rank: 30,
@@ -43,7 +43,8 @@ export const docker = provider(execute, {
     })
     const late = result.code === KILLED && result.runMs >= input.timeout * 1000
     const run = runOf({ ...result, stopped: late ? 'time' : result.stopped }, context)
-    // The image's own kill and the kernel's look alike; a container killed within its time was killed for memory.
+    // A kill by the image and one by the kernel look the same; a container killed within its time was killed for
+    // memory.
     return await answer({ ...run, stopped: run.stopped ?? (run.code === KILLED ? 'memory' : null) }, input, context)
   },
 })
@@ -63,7 +64,7 @@ async function contain(
     diskMb: options.diskMb,
   })
   const result = await context.exec('docker', args, { ...options, isolation: 'external' })
-  // One that was killed while its files came out counts them as left.
+  // One that was killed while its files were copied reports them as left.
   if (result.stopped !== null || result.filesLeft > 0) await remove(name, context)
   if (toolFailed(result)) {
     const stderr = Buffer.from(result.stderr).toString('utf8')

@@ -19,7 +19,7 @@ const created = Type.Object({
   domain: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 })
 
-/** A cloud sandbox for each run. It has internet access only when packages are to be installed, and then for the run too. */
+/** A cloud sandbox for each run. It has internet access only when packages are installed, and then also during the run. */
 export const e2b = provider(execute, {
   vendor,
   rank: 60,

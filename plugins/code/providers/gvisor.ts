@@ -6,7 +6,10 @@ import { runOf, runOptions, toolFailed } from '../local.js'
 import { platformOf, runsc } from '../platform.js'
 import { answer } from '../result.js'
 
-/** Python, Node and bash of this machine on gVisor's kernel (`runsc run`, an OCI bundle). Packages are left to the next vendor: they would need network. */
+/**
+ * Python, Node and bash on this machine on gVisor's kernel (`runsc run`, an OCI bundle). Inputs with packages go to
+ * the next vendor: they would need network.
+ */
 export const gvisor = provider(execute, {
   vendor,
   rank: 10,

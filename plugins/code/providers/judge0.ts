@@ -32,7 +32,7 @@ const submission = Type.Object({
 })
 const FIELDS = 'stdout,stderr,exit_code,exit_signal,status,time,wall_time,memory,message,compile_output'
 
-/** An own Judge0 server: files go in as a ZIP archive and none come back, no packages. */
+/** An own Judge0 server: files are sent as a ZIP archive, none are returned, no packages. */
 export const judge0 = provider(execute, {
   vendor,
   rank: 40,
@@ -66,7 +66,7 @@ export const judge0 = provider(execute, {
         internal: 'raise MAX_WALL_TIME_LIMIT and MAX_CPU_TIME_LIMIT, then max_wall_seconds and max_cpu_seconds of vendor judge0',
       })
     }
-    context.note('Judge0 gives back no files that a program makes.')
+    context.note('Judge0 returns no files of a program.')
     return await answer(runOf(done, performance.now() - begin, limit.memoryKb), input, context)
   },
 })

@@ -21,7 +21,7 @@ import { answer, OUTPUT } from '../result.js'
 type Context = ProviderContext<SettingsOf<typeof vendor>>
 
 const MIB = 1024 * 1024
-/** gRPC status codes as numbers, which the package's transport errors carry. */
+/** Numeric gRPC status codes in the package's transport errors. */
 const UNAUTHENTICATED = [16, 7]
 const EXHAUSTED = 8
 
@@ -43,7 +43,10 @@ const reply = Type.Object({
 
 const replies = new SchemaCompiler().compile(reply)
 
-/** A cloud sandbox for each run, through Modal's own package in a process of a newer Node. Packages become a layer of the image, so the run itself has no network. */
+/**
+ * A cloud sandbox for each run, through Modal's npm package in a process of a newer Node. Packages become a layer of
+ * the image, so the run itself has no network.
+ */
 export const modal = provider(execute, {
   vendor,
   rank: 80,
@@ -58,7 +61,8 @@ export const modal = provider(execute, {
     context.progress('running the program')
     const result = await context.exec('node22', ['--input-type=module', '-e', MODAL_PROGRAM], {
       isolation: 'external',
-      // Tokens and code go in as bytes: arguments and environment can be seen by other users of the machine.
+      // Tokens and code are sent on standard input: arguments and environment are visible to other users of the
+      // machine.
       stdin: Buffer.from(JSON.stringify({ sdk, job })),
       maxOutput: 40 * MIB,
     })

@@ -18,7 +18,7 @@ const stage = Type.Object({
 })
 const reply = Type.Object({ run: stage, compile: Type.Optional(stage) })
 
-/** An own Piston server: files go in and none come back, no packages. */
+/** An own Piston server: files are sent, none are returned, no packages. */
 export const piston = provider(execute, {
   vendor,
   rank: 50,
@@ -54,7 +54,7 @@ export const piston = provider(execute, {
       throw new Fault('missing', `The Piston server allows only ${seconds} s.`, {
         internal: 'raise PISTON_RUN_TIMEOUT and max_seconds of vendor piston',
       })
-    context.note('Piston gives back no files that a program makes.')
+    context.note('Piston returns no files of a program.')
     return await answer(runOf(last, performance.now() - begin, memoryMb), input, context)
   },
 })
@@ -62,7 +62,7 @@ export const piston = provider(execute, {
 function runOf({ stdout, stderr, code, signal, status, wall_time }: Static<typeof stage>, totalMs: number, memoryMb: number): Run {
   const number = Object.entries(constants.signals).find(([name]) => name === signal)?.[1] ?? constants.signals.SIGKILL
   const killed = code === null && signal === 'SIGKILL'
-  // The server kills what prints too much as well.
+  // The server also kills programs that print too much.
   const flood = status === 'OL' || status === 'EL'
   const runMs = wall_time ?? totalMs
   return {

@@ -7,12 +7,12 @@ import { answer, STREAM_BYTES } from '../result.js'
 import type { GuestEnd, GuestInput } from '../work/quickjs.js'
 
 const MODULE = new URL('../work/quickjs.js', import.meta.url)
-/** How long the engine gets to stop by itself before its thread is killed. */
+/** Time for the engine to stop by itself before its thread is killed. */
 const GRACE_MS = 1000
 /** JavaScript objects of the thread itself, outside the engine. */
 const HEAP_MB = 96
 
-/** JavaScript without files, network and packages, in an engine of its own in a thread that can be killed. */
+/** JavaScript without files, network and packages, in its own engine in a thread that can be killed. */
 export const quickjs = provider(execute, {
   vendor,
   rank: 90,
@@ -21,10 +21,10 @@ export const quickjs = provider(execute, {
   run: async (input, context) => {
     const memoryMb = context.settings.memory_mb
     const shared = new SharedOutput({ max: STREAM_BYTES })
-    const asked = Date.now()
+    const requestedAt = Date.now()
     const end = await run({ code: textOf(input), timeoutMs: input.timeout * 1000, memoryMb, output: shared.memory }, shared, context)
     context.note('This ran in QuickJS: the JavaScript language without the Node API (no require, no process, no files, no network).')
-    return await output(end, { asked, memoryMb, shared, input, context })
+    return await output(end, { requestedAt, memoryMb, shared, input, context })
   },
 })
 
@@ -33,23 +33,23 @@ async function run(guest: GuestInput, shared: SharedOutput, context: ProviderCon
     return await context.work<GuestEnd>(MODULE, guest, { timeoutMs: guest.timeoutMs + GRACE_MS, heapMb: HEAP_MB })
   } catch (error) {
     const ran = shared.startedAt === 0 ? 0 : Date.now() - shared.startedAt
-    // Some built-ins of the engine never look at the clock; then the thread was killed. What was printed is still there.
+    // Some built-ins of the engine never check the clock; then the thread was killed. The output is still available.
     if (ran >= guest.timeoutMs && !context.signal.aborted) return { code: 1, stopped: 'time', runMs: ran }
     throw Fault.is(error) ? error : new Fault('broken', 'the JavaScript engine failed', { cause: error })
   }
 }
 
 interface Ended {
-  readonly asked: number
+  readonly requestedAt: number
   readonly memoryMb: number
   readonly shared: SharedOutput
   readonly input: CodeInput
   readonly context: ProviderContext
 }
 
-function output({ code, stopped, runMs }: GuestEnd, { asked, memoryMb, shared, input, context }: Ended): Promise<CodeOutput> {
+function output({ code, stopped, runMs }: GuestEnd, { requestedAt, memoryMb, shared, input, context }: Ended): Promise<CodeOutput> {
   const [stdout, stderr] = [shared.read(1), shared.read(2)]
-  const bootMs = Math.max(0, shared.startedAt - asked)
+  const bootMs = Math.max(0, shared.startedAt - requestedAt)
   return answer(
     { stdout: stdout.bytes, stdoutCut: stdout.cut, stderr: stderr.bytes, stderrCut: stderr.cut, code, stopped, memoryMb, runMs, bootMs },
     input,

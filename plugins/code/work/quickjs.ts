@@ -11,35 +11,35 @@ import { installGlobals } from '../guest/globals.js'
 import { makeInspector } from '../guest/inspect.js'
 import { SharedOutput } from '../guest/output.js'
 
-/** A JavaScript program to be run. */
+/** A JavaScript program to run. */
 export interface GuestInput {
   readonly code: string
   /** Wall time in milliseconds. */
   readonly timeoutMs: number
   readonly memoryMb: number
-  /** Memory of a SharedOutput, where its output goes. */
+  /** Memory of a SharedOutput for its output. */
   readonly output: SharedArrayBuffer
 }
 
-/** How it ended. */
+/** The end of a program. */
 export interface GuestEnd {
   readonly code: 0 | 1
   readonly stopped: 'time' | 'memory' | null
   readonly runMs: number
 }
 
-/** The part of the standard's WebAssembly that is used here; Node has it, the compiler's libraries for Node do not. */
+/** The used part of the WebAssembly API; Node has it, its types do not. */
 declare const WebAssembly: {
   readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => object
   readonly RuntimeError: new () => Error
 }
 
 const FILE = 'main.js'
-/** Deep enough for some 3,000 nested calls, and less than the thread's own stack holds. */
+/** Enough for about 3,000 nested calls, and less than the thread's own stack. */
 const STACK_BYTES = 512 * 1024
 const PAGE_BYTES = 64 * 1024
 const MIB = 1024 * 1024
-/** Jobs between two looks at the clock. */
+/** Jobs between two checks of the clock. */
 const JOBS = 1000
 
 class Stop extends Error {
@@ -50,10 +50,10 @@ class Stop extends Error {
   }
 }
 
-/** Runs a program in an engine of its own (QuickJS, compiled to WebAssembly): the guest reaches two streams and a clock, nothing else. */
+/** Runs a program in its own engine (QuickJS, compiled to WebAssembly): the guest has two streams and a clock, nothing else. */
 export default async function run({ code, timeoutMs, memoryMb, output }: GuestInput): Promise<GuestEnd> {
   const shared = new SharedOutput({ memory: output })
-  // The engine counts what it gives out; the memory's own maximum holds even where it does not.
+  // The engine counts its allocations; the memory's own maximum holds even when it does not.
   const memory = new WebAssembly.Memory({ initial: 256, maximum: ((memoryMb + 32) * MIB) / PAGE_BYTES })
   const engine = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmMemory: memory }))
   const runtime = engine.newRuntime()
@@ -83,7 +83,7 @@ class Guest {
     this.#loop = this.#install()
   }
 
-  /** Null for a program that ended by itself, else why it ended. */
+  /** Null for a program that ended by itself, else the reason. */
   async run(code: string): Promise<Stop['why'] | null> {
     this.#begin = performance.now()
     this.#runtime.setInterruptHandler(() => this.#left() <= 0)
@@ -92,7 +92,8 @@ class Guest {
       return null
     } catch (error) {
       if (error instanceof Stop) return error.why
-      // The engine itself gave up: its stack or memory ran out where the guest could not be told. This engine is never used again.
+      // The engine itself failed: its stack or memory ran out where the guest could not be notified. This engine is
+      // never used again.
       if (error instanceof RangeError) this.#shared.write(2, 'RangeError: Maximum call stack size exceeded\n')
       else if (error instanceof WebAssembly.RuntimeError) return 'memory'
       else throw error
@@ -117,8 +118,8 @@ class Guest {
   }
 
   /**
-   * Global code unless only a module can be meant (import, export, await at the top). A module is never compiled alone: the binding then asks a
-   * value that is no promise for its state, and what it finds depends on what lies in memory.
+   * Global code unless it can only be a module (import, export, top-level await). A module is never compiled alone:
+   * the binding then reads the promise state of a value that is not a promise, with arbitrary results.
    */
   #kindOf(code: string): 'global' | 'module' {
     const compiles = (text: string): boolean =>
@@ -153,7 +154,7 @@ class Guest {
     }
   }
 
-  /** A program whose last value, or whose module, is a promise fails when that does. */
+  /** A program whose last value, or whose module, is a promise fails when the promise rejects. */
   #rejected(value: QuickJSHandle): void {
     const state = this.#context.getPromiseState(value)
     if (state.type === 'rejected') this.#fail(state.error)
@@ -165,7 +166,7 @@ class Guest {
     return called.value
   }
 
-  /** Ends the run for an error the guest did not catch. */
+  /** Ends the run with an uncaught error of the guest. */
   #fail(error: QuickJSHandle): never {
     if (this.#left() <= 0) throw new Stop('time')
     if (this.#isOutOfMemory(error)) throw new Stop('memory')
@@ -176,7 +177,7 @@ class Guest {
   }
 
   #isOutOfMemory(error: QuickJSHandle): boolean {
-    // Under want of memory the engine may not even be able to make the error.
+    // When memory is short, the engine may not be able to create the error.
     if (this.#context.typeof(error) !== 'object') return false
     const text = (name: string): string => this.#context.getString(this.#context.getProp(error, name))
     return text('message') === 'out of memory' && text('name') === 'InternalError'

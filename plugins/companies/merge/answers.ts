@@ -3,9 +3,9 @@ import { companiesBrand, companiesFirmographics, companiesWebsite, type Question
 import { registrableOf } from '../domain.js'
 import type { CompanyRecord } from '../record.js'
 
-/** Limits of the three parts, which run side by side. */
+/** Limits of the three parts, which run in parallel. */
 const PART_MS = 12_000
-/** Behind the limit of a gather, so that what it has until then is kept. */
+/** Added to the limit of a gather, so that its partial result is kept. */
 const SLACK_MS = 1_000
 
 export interface Answer {
@@ -13,14 +13,14 @@ export interface Answer {
   readonly data: CompanyRecord
 }
 
-/** What the three ports say of a company. */
+/** The answers of the three ports. */
 export interface Answers {
   readonly firmographics: readonly Answer[]
   readonly brand: readonly Answer[]
   readonly website: readonly Answer[]
   /** The website itself; null when it could not be read. */
   readonly site: WebsiteAnswer | null
-  /** What the parts without an answer ended with. */
+  /** The Faults of the parts without an answer. */
   readonly faults: Readonly<Partial<Record<PartName, Fault>>>
 }
 
@@ -31,8 +31,8 @@ interface Part<T> {
   readonly fault: Fault | null
 }
 
-/** Asks the three ports side by side. A part without an answer is empty, with a remark. */
-export async function asked(question: Question, ctx: HandlerContext): Promise<Answers> {
+/** Calls the three ports in parallel. A part without an answer is empty, with a remark. */
+export async function callPorts(question: Question, ctx: HandlerContext): Promise<Answers> {
   const options = { withinMs: PART_MS }
   const [firmographics, brand, website] = await Promise.all([
     part('firmographics', ctx, (side) => side.gather(companiesFirmographics, question, options)),
@@ -63,7 +63,7 @@ async function part<T>(name: PartName, ctx: HandlerContext, ask: (side: HandlerC
   return { answers: answers ?? [], fault: failures[0] ?? null }
 }
 
-/** Vendors match by name and redirect too: the record of another domain is that of another company. */
+/** Vendors also match by name and follow redirects: a record of another domain is another company. */
 function isAbout({ provider, data }: PortAnswer<CompanyRecord>, own: readonly (string | null)[], ctx: HandlerContext): boolean {
   const domain = registrableOf(data.domain)
   if (domain === null || own.includes(domain)) return true

@@ -4,33 +4,34 @@ import type { CompanyRecord, Money } from '../record.js'
 import { sizeOf } from '../values/size.js'
 import type { Answer, Answers } from './answers.js'
 
-/** One record of all answers. */
+/** One record merged from all answers. */
 export interface Combined {
   readonly record: CompanyRecord
-  /** By field of the record the vendors that its value is from. */
+  /** The vendors of the value of each field. */
   readonly sources: ReadonlyMap<string, readonly string[]>
   readonly disagreements: readonly Disagreement[]
 }
 
 const BRAND: readonly string[] = ['colours', 'logos', 'icons', 'answered', 'is_claimed']
 const SITE: readonly string[] = ['website', 'social_links']
-/** Fields that are chosen by a rule of their own. */
+/** Fields with their own rule. */
 const OWN: readonly string[] = ['annual_revenue', 'total_funding', 'company_size', 'remarks']
 
 /**
- * Merges the answers field by field, the first vendor that says something first: in the order firmographics, brand, website; for pictures and colours
- * the brand first, for profiles and the address of the website the website itself. Null when there are no answers.
+ * Merges the answers field by field; the first vendor with a value wins: in the order firmographics, brand, website;
+ * for pictures and colours the brand first, for profiles and the website address the website first. Null when there
+ * are no answers.
  */
 export function combined({ firmographics, brand, website }: Pick<Answers, 'firmographics' | 'brand' | 'website'>): Combined | null {
   const facts = [...firmographics, ...brand, ...website]
   const base = united(facts)
-  const looks = united([...brand, ...firmographics, ...website])
+  const appearance = united([...brand, ...firmographics, ...website])
   const own = united([...website, ...brand, ...firmographics])
-  if (base === null || looks === null || own === null) return null
+  if (base === null || appearance === null || own === null) return null
   const revenue = moneyOf(facts, 'annual_revenue')
   const funding = moneyOf(facts, 'total_funding')
   const size = sizeOf(base.data.employees)
-  const { colours, logos, icons, answered, is_claimed } = looks.data
+  const { colours, logos, icons, answered, is_claimed } = appearance.data
   const { website: address, social_links } = own.data
   const record = {
     ...base.data,
@@ -44,7 +45,7 @@ export function combined({ firmographics, brand, website }: Pick<Answers, 'firmo
   }
   const sources = new Map<string, readonly string[]>([
     ...sourcesOf(base, (field) => !BRAND.includes(field) && !SITE.includes(field) && !OWN.includes(field)),
-    ...sourcesOf(looks, (field) => BRAND.includes(field)),
+    ...sourcesOf(appearance, (field) => BRAND.includes(field)),
     ...sourcesOf(own, (field) => SITE.includes(field)),
   ])
   if (revenue !== null) sources.set('annual_revenue', [revenue.provider])
@@ -61,7 +62,7 @@ function united(answers: readonly Answer[]): Merged<CompanyRecord> | null {
   })
 }
 
-/** Vendors by field, those of fields inside a field united. */
+/** Vendors by field; those of subfields are united. */
 function sourcesOf({ sources }: Merged<CompanyRecord>, wanted: (field: string) => boolean): [string, string[]][] {
   const found = new Map<string, string[]>()
   for (const [path, vendors] of Object.entries<readonly string[] | undefined>(sources)) {
@@ -71,7 +72,7 @@ function sourcesOf({ sources }: Merged<CompanyRecord>, wanted: (field: string) =
   return [...found]
 }
 
-/** The first amount in order; where there is none, the first band or amount of another currency. */
+/** The first amount in order; without one, the first band or amount in another currency. */
 function moneyOf(answers: readonly Answer[], field: 'annual_revenue' | 'total_funding'): { value: Money; provider: string } | null {
   const all = answers.flatMap(({ provider, data }) => (data[field] === null ? [] : [{ provider, value: data[field] }]))
   return all.find(({ value }) => value.amount !== null) ?? all[0] ?? null

@@ -21,7 +21,7 @@ export interface Positioning {
   readonly ideal_customers: string | null
 }
 
-/** What a model says of a company from the text of its website; null without a model, without enough text, or when it has no usable answer. */
+/** A model's fields of a company from the text of its website; null without a model, without enough text, or without a usable answer. */
 export async function positioning(text: string, ctx: HandlerContext): Promise<Positioning | null> {
   if (!ctx.has(chat) || text.length < LEAST_TEXT) return null
   const answer = await ctx.aside((side) => modelJson(side, { system: SYSTEM, prompt: PROMPT, document: text, max_tokens: 400 }, shape), {
@@ -32,7 +32,10 @@ export async function positioning(text: string, ctx: HandlerContext): Promise<Po
   return { value_proposition: supported(answer.value_proposition, text), ideal_customers: supported(answer.ideal_customers, text) }
 }
 
-/** An answer that the page can have led to: plain words of a usual length, without addresses, and without a figure that the page does not state. */
+/**
+ * An answer that is plausible for the page: plain words of a usual length, without addresses, and without a figure
+ * that the page does not state.
+ */
 export function supported(answer: string | null, page: string): string | null {
   const words = textOf(answer)
   if (words === null || words.length < 10 || words.length > LONGEST) return null

@@ -1,7 +1,7 @@
 import type { Answer } from './answers.js'
 import type { Combined } from './combined.js'
 
-/** Fields whose values vendors cannot merely word differently. */
+/** Fields whose values differ in more than wording. */
 const COMPARED: readonly string[] = [
   'company_name',
   'founded_year',
@@ -14,7 +14,7 @@ const COMPARED: readonly string[] = [
 ]
 const MOST = 10
 const LONGEST = 80
-/** Names of fields of the record, as callers know them. */
+/** Names of the record's fields, in callers' terms. */
 const NAMES: Readonly<Record<string, string>> = {
   colours: 'primary_brand_color',
   logos: 'logo_url',
@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 const UNSAID: readonly string[] = ['answered', 'remarks', 'domain']
 
-/** Which vendor each field is from, one remark a vendor; then what they disagree about, and what is to be known of values that were taken. */
+/** One remark per vendor on the fields it supplied; then their disagreements, and remarks on the chosen values. */
 export function provenance({ sources, disagreements }: Combined, answers: readonly Answer[]): string[] {
   return [...from(sources), ...against(disagreements), ...remarksOf(sources, answers)]
 }
@@ -54,7 +54,7 @@ function remarksOf(sources: Combined['sources'], answers: readonly Answer[]): st
   return [...new Set(all)].slice(0, MOST)
 }
 
-/** A value as people read it. */
+/** A value in readable form. */
 function form(value: unknown): string {
   if (typeof value === 'object' && value !== null) {
     const { printed, symbol }: { printed?: unknown; symbol?: unknown } = value

@@ -1,13 +1,13 @@
 import { Fault, parseUrl, type HandlerContext } from '../../../core/sdk/index.js'
 
 const CHECK_MS = 2_000
-/** Addresses of each kind that are asked, at once. */
+/** Addresses of each kind that are checked, in parallel. */
 const MOST = 3
 const MOST_BYTES = 2_000_000
-/** A host that shows its pictures to browsers alone and says so in this way. */
+/** The response of a host that serves its pictures only to browsers. */
 const BROWSERS_ONLY = 'automated_traffic'
 
-/** The first address that answers with a picture; null when none does. Those in `answered` were asked already. */
+/** The first address that answers with a picture; null when none does. Those in `answered` were checked already. */
 export async function firstPicture(urls: readonly string[], answered: readonly string[], ctx: HandlerContext): Promise<string | null> {
   const candidates = urls.slice(0, MOST)
   const [first] = candidates
@@ -28,7 +28,7 @@ async function answers(url: string, ctx: HandlerContext): Promise<boolean> {
   return found ?? false
 }
 
-/** Whether a request is answered with a picture; null where the method is not taken. */
+/** Whether a request returns a picture; null when the method is not supported. */
 async function isPicture(url: string, method: 'HEAD' | 'GET', ctx: HandlerContext): Promise<boolean | null> {
   try {
     const { status, contentType, url: final } = await ctx.web.get(url, { method, maxBytes: MOST_BYTES, maxRedirects: 4 })

@@ -10,7 +10,7 @@ import { socialLinks } from '../values/social.js'
 
 const PROFILES = ['linkedin_url', 'twitter_url', 'facebook_url', 'instagram_url', 'youtube_url', 'crunchbase_url'] as const
 
-/** The organization of a domain. One that it does not know is answered with status 200 and without an organization. Amounts are US dollars. */
+/** The organization of a domain. An unknown one is status 200 without an organization. Amounts are US dollars. */
 export const apollo = httpProvider(companiesFirmographics, {
   vendor,
   rank: 30,

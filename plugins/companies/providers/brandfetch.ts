@@ -10,13 +10,13 @@ import { socialLinks } from '../values/social.js'
 
 const Brand = Type.Object({ domain: Type.Optional(Type.Unknown()), name: Type.Optional(Type.Unknown()) })
 const Context = Type.Object({ positioning: Type.Optional(Type.Unknown()) })
-/** Forms of pictures, the best first. */
+/** Picture formats, best first. */
 const FORMATS = ['svg', 'png', 'webp', 'jpeg']
 const CONTEXT_MS = 4_000
-/** Shows its pictures in pages alone: servers must not fetch them, so that nobody here asks whether they answer. */
+/** Serves its pictures only to pages: servers must not fetch them, so their availability is not checked. */
 const HOTLINKS = 'cdn.brandfetch.io'
 
-/** A brand by domain, and what Brand Context keeps of its positioning; nothing is made anew for it. */
+/** A brand by domain, and its positioning as cached by Brand Context; nothing is generated for it. */
 export const brandfetch = provider(companiesBrand, {
   vendor,
   rank: 10,
@@ -78,7 +78,7 @@ function rank(format: unknown): number {
   return place === -1 ? FORMATS.length : place
 }
 
-/** Its own product, which the key may lack, and which answers 204 for what it does not keep. */
+/** A separate product, which the key may lack, and which answers 204 for uncached brands. */
 async function contextOf(
   domain: string,
   ctx: ProviderContext,

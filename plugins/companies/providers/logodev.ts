@@ -14,7 +14,7 @@ const Described = Type.Object({ name: Type.Optional(nullable(Type.String())) })
 const LOGO = 256
 const ICON = 64
 
-/** The logo of a domain, which is asked for once; with a secret key also name, description, colours and profiles. */
+/** The logo of a domain, which is requested once; with a secret key also name, description, colours and profiles. */
 export const logodev = provider(companiesBrand, {
   vendor,
   rank: 20,
@@ -32,12 +32,12 @@ export const logodev = provider(companiesBrand, {
   },
 })
 
-/** The address that callers are given, on logo.dev's own host wherever the gateway asks. */
+/** The address returned to callers, on logo.dev's own host regardless of the gateway's setting. */
 function addressOf(domain: string, query: Readonly<Record<string, string>>): string {
   return `${vendor.baseUrl}/${encodeURIComponent(domain)}?${new URLSearchParams(query).toString()}`
 }
 
-/** What the REST interface says of a brand; nothing without a secret key, or where the plan lacks it. Rejects when the key itself is refused. */
+/** The brand in the REST API; empty without a secret key, or when the plan lacks it. Rejects when the key itself is refused. */
 async function described(domain: string, ctx: ProviderContext<Settings>): Promise<Partial<CompanyRecord>> {
   const key = ctx.secret('secret_key')
   if (key === '') return {}

@@ -11,7 +11,10 @@ import { socialLinks } from '../values/social.js'
 
 const reply = Type.Object({ status: Type.Number() })
 
-/** The company of a website, a credit for each. Its fields are beside the status; those outside the plan are true or false instead of a value. */
+/**
+ * The company of a website, one credit each. Its fields are beside the status; those outside the plan are true or
+ * false instead of a value.
+ */
 export const peopledatalabs = provider(companiesFirmographics, {
   vendor,
   rank: 20,
@@ -20,7 +23,7 @@ export const peopledatalabs = provider(companiesFirmographics, {
     const query = { website: domain, ...(name === null ? {} : { name }), titlecase: true }
     const found = await ctx.api.json({ path: '/company/enrich', query }, reply)
     ctx.cost(1, 'credits')
-    // Without a website the name alone may have matched, which other companies have too.
+    // Without a website only the name may have matched, which other companies share.
     return name !== null && textAt(found, 'website') === null ? null : recordOf(found)
   },
 })

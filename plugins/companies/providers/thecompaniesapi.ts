@@ -11,7 +11,7 @@ import { socialLinks } from '../values/social.js'
 
 const Reply = Type.Object({ about: Type.Optional(Type.Unknown()), domain: Type.Optional(Type.Unknown()) })
 
-/** A record by domain, which says what it cost. */
+/** A record by domain, which states its cost. */
 export const thecompaniesapi = provider(companiesFirmographics, {
   vendor,
   rank: 10,
@@ -62,7 +62,7 @@ function profilesOf(socials: unknown): (string | null)[] {
   return isRecord(socials) ? Object.values(socials).map((profile) => textAt(profile, 'url')) : []
 }
 
-/** A band, whose lower end is the amount. */
+/** A band; its lower end is the amount. */
 function revenueOf(band: string | null): Pick<CompanyRecord, 'annual_revenue' | 'remarks'> {
   if (band === null) return { annual_revenue: null, remarks: [] }
   const amount = lowerEnd(band)

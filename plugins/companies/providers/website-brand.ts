@@ -6,14 +6,14 @@ import { emptyRecord } from '../record.js'
 import { siteOf } from '../site/site.js'
 import { brandColours, hexOf, isNeutral } from '../values/colour.js'
 
-/** Largest picture that is looked at. */
+/** Maximum size of a picture. */
 const MOST_BYTES = 2_000_000
-/** Candidates of each kind that are asked for. */
+/** Candidates of each kind that are requested. */
 const MOST_ASKED = 3
 const COLOURS = 5
-/** What is left of the time of a try for the answer without the colours of the logo. */
+/** Time reserved for the answer without the colours of the logo. */
 const SPARE_MS = 1_000
-/** A colour with less of the logo than this is a detail. */
+/** A colour with a smaller share of the logo is a detail. */
 const LEAST_SHARE = 0.04
 
 interface Picture {
@@ -21,7 +21,10 @@ interface Picture {
   readonly file: ScratchFile
 }
 
-/** Icons, colours and profiles of the home page; the colours of its logo where it names less than two. Pictures that do not answer are left out. */
+/**
+ * Icons, colours and profiles of the home page; the colours of its logo when the page names fewer than two.
+ * Unavailable pictures are left out.
+ */
 export const websiteBrand = provider(companiesBrand, {
   vendor,
   rank: 30,
@@ -47,7 +50,9 @@ export const websiteBrand = provider(companiesBrand, {
   },
 })
 
-/** A picture by its bytes, whatever its server calls it; null for what is none, or cannot be had. */
+/**
+ * A picture identified by its bytes, regardless of the server's type; null when it is not a picture or not available.
+ */
 async function pictureAt(url: string, ctx: ProviderContext): Promise<Picture | null> {
   try {
     const file = await ctx.scratch.fetch(url, { maxBytes: MOST_BYTES })
@@ -58,25 +63,25 @@ async function pictureAt(url: string, ctx: ProviderContext): Promise<Picture | n
   }
 }
 
-/** The dominant colours of a picture, white ones left out; none where it cannot be opened, or nothing here looks at pictures. */
+/** The dominant colours of a picture without white ones; empty when it cannot be opened, or no provider analyses pictures. */
 async function coloursOf({ file }: Picture, ctx: ProviderContext): Promise<string[]> {
   if (!ctx.has(pictureLook)) return []
   try {
     const { colours } = await ctx.call(pictureLook, { file, colours: COLOURS, ignore_white: true })
     return colours.filter(({ share }) => share >= LEAST_SHARE).map(({ hex }) => hex)
   } catch (error) {
-    return unless(error, ctx, 'the colours of a logo could not be told') ?? []
+    return unless(error, ctx, 'the colours of a logo could not be determined') ?? []
   }
 }
 
-/** The colours, unless they take the whole time of the try: the rest of the answer must not be lost for them. */
+/** The colours, unless they take the whole time of the try, so that the rest of the answer is not lost. */
 async function inTime(colours: Promise<string[]>, ctx: ProviderContext): Promise<string[]> {
   const late = ctx.wait(Math.max(0, ctx.timeLeft() - SPARE_MS)).then((): null => null)
   const found = await Promise.race([colours, late])
-  // Whichever is not waited for ends with the try.
+  // The promise that is not awaited ends with the try.
   for (const other of [colours, late])
     other.catch((error: unknown) => ctx.log('the colours of a logo were given up', { error: String(error) }))
-  if (found === null) ctx.note('website: the colours of the logo took too long and are left out.')
+  if (found === null) ctx.note('website: the colours of the logo timed out and are left out.')
   return found ?? []
 }
 

@@ -6,7 +6,7 @@ import { furtherPages } from '../site/further-pages.js'
 import { siteOf } from '../site/site.js'
 import { sizeOf } from '../values/size.js'
 
-/** What the home page, and at most two further pages that it links to, say of the company in metadata, structured data and text. */
+/** Facts about the company on the home page, and on at most two linked pages, from metadata, structured data and text. */
 export const website = provider(companiesWebsite, {
   vendor,
   rank: 10,

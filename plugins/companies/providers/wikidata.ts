@@ -18,12 +18,13 @@ interface Settings {
 }
 type Context = ProviderContext<Settings>
 
-/** Items that are looked at. */
+/** Most items read. */
 const MOST = 10
 
 /**
- * The item whose official website (P856) is the domain, found by the query service, else by name: the hint, or the first part of the domain. One
- * of another website is never taken. Questions are sent one after another, as Wikidata asks.
+ * The item whose official website (P856) is the domain, found by the query service, else by name: the hint, or the
+ * first part of the domain. An item with another website is never used. Requests are sequential, as Wikidata
+ * requires.
  */
 export const wikidata = provider(companiesFirmographics, {
   vendor,
@@ -32,7 +33,7 @@ export const wikidata = provider(companiesFirmographics, {
   timeoutMs: 12_000,
   run: async (question, ctx) => {
     const item = (await byWebsite(question, ctx)) ?? (await byName(question, ctx))
-    // It knows few companies, so that this says nothing of one.
+    // It covers few companies, so a missing item proves nothing.
     if (item === null) throw new Fault('missing', 'Wikidata has no company of this website.', { inconclusive: true })
     return recordOf(item, { domain: question.domain, names: await namesOf(itemsOf(item), ctx) })
   },
@@ -44,7 +45,7 @@ async function byWebsite({ domain }: Question, ctx: Context): Promise<Entity | n
   try {
     ids = (await ctx.call(wikidataWebsite, { domain })).ids
   } catch (error) {
-    // The entity API is another service, which refuses the same clients.
+    // The entity API is a different service that refuses the same clients.
     if (!Fault.is(error) || error.kind === 'credentials' || ctx.signal.aborted) throw error
     if (error.kind !== 'missing') ctx.log('the query service of Wikidata had no answer', { kind: error.kind })
     return null
@@ -63,7 +64,7 @@ async function byName({ domain, company_name: name }: Question, ctx: Context): P
   )
 }
 
-/** Of the items of this website the one that says most of a company. */
+/** The most complete of the items with this website. */
 async function bestOf(ids: readonly string[], domain: string, ctx: Context): Promise<Entity | null> {
   if (ids.length === 0) return null
   const call = entitiesCall(ids, { contact: ctx.settings.contact, props: ['labels', 'descriptions', 'claims'] })
@@ -73,7 +74,7 @@ async function bestOf(ids: readonly string[], domain: string, ctx: Context): Pro
   return best ?? null
 }
 
-/** Labels of the items that values are; without them where they cannot be had. */
+/** Labels of the items used as values; empty when they are unavailable. */
 async function namesOf(ids: readonly string[], ctx: Context): Promise<ReadonlyMap<string, string>> {
   const [batch] = idBatches(ids)
   if (batch === undefined) return new Map()

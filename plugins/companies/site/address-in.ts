@@ -1,4 +1,4 @@
-/** Postal codes beside a place: five or four digits, those of the United States with a state, of Britain and of Canada. */
+/** Postal codes beside a place: four or five digits, those of the United States with a state, of Britain and of Canada. */
 const POSTCODES: readonly RegExp[] = [
   /\b[A-Z]{2}[ ,]{1,2}\d{5}(?:-\d{4})?\b/,
   /(?:^|[\s,(-])\d{4,5}\s{1,2}\p{Lu}\p{L}{2,40}/u,
@@ -7,13 +7,13 @@ const POSTCODES: readonly RegExp[] = [
   /\b\d{4} [A-Z]{2}[ ,]{1,2}\p{Lu}\p{L}{2,40}/u,
 ]
 const LONGEST = 200
-/** What a line with an address is not: telephone numbers, mail addresses, notes of rights. */
+/** Excludes lines without an address: telephone numbers, email addresses, copyright notices. */
 const OTHER = /@|^(?:tel|phone|fax|e-?mail|t|f|m)\b[.:]?|^\+?[\d\s()/.-]+$|https?:/i
 const RIGHTS = /©|\(c\)|copyright|all rights|alle rechte|tous droits/i
 
 /**
- * A postal address in lines of text, on one line; null when there is none. `marked` is text of an `<address>` element, which needs no postal code to
- * be taken for one, only a figure and more than one part.
+ * A postal address in lines of text, on one line; null when there is none. `marked` is the text of an `<address>`
+ * element, which needs no postal code to count as one, only a number and more than one part.
  */
 export function addressIn(text: string, marked: boolean): string | null {
   const all = text.split('\n', 200).map((line) => line.slice(0, LONGEST * 2))
@@ -27,7 +27,7 @@ export function addressIn(text: string, marked: boolean): string | null {
   const line = all[place]
   if (line === undefined || line.length > LONGEST) return null
   const before = all[place - 1]
-  // The street is on the line before a code that begins its own.
+  // When a line starts with the postal code, the street is on the line before.
   const street =
     /^\d|^[A-Z]{1,2}\d/.test(line) && before !== undefined && /\d/.test(before) && !OTHER.test(before) && !RIGHTS.test(before)
       ? before

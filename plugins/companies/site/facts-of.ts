@@ -2,14 +2,14 @@ import type { ScratchFile, Services } from '../../../core/sdk/index.js'
 import { pageFacts } from '../../scrape/contract.js'
 import type { PageFacts } from './page-facts.js'
 
-/** A page as it was fetched. */
+/** A fetched page. */
 export interface FetchedPage {
   readonly bytes: Uint8Array
   readonly charset: string
   readonly url: string
 }
 
-/** What a page says of itself for machines. Throws as `page.facts` does. */
+/** The machine-readable facts of a page. Throws as `page.facts` does. */
 export async function factsOf({ bytes, charset, url }: FetchedPage, ctx: Services): Promise<PageFacts> {
   const file: ScratchFile = await ctx.scratch.write(bytes)
   try {

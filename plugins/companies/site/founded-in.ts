@@ -1,4 +1,4 @@
-/** Ways to say the year of foundation, in the languages that company pages are most often written in. A note of copyright is none. */
+/** Phrases for the year of foundation, in the most common languages of company pages. A copyright notice does not count. */
 const WAYS: readonly RegExp[] = [
   /\b(?:founded|established|incorporated|started) (?:in |back in )(?:\p{L}{3,9} )?(\d{4})\b/iu,
   /\best(?:ablished|d)?\.? (\d{4})\b/i,
@@ -11,7 +11,7 @@ const WAYS: readonly RegExp[] = [
   /\bopgericht in (\d{4})\b/i,
 ]
 
-/** The year in which a company says that it was founded; null when it says none, or one to come. */
+/** The stated year of a company's foundation; null when absent or in the future. */
 export function foundedIn(text: string, thisYear = new Date().getUTCFullYear()): number | null {
   for (const way of WAYS) {
     const year = Number(way.exec(text)?.[1] ?? NaN)

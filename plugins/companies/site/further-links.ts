@@ -2,7 +2,7 @@ import { parseUrl } from '../../../core/sdk/url.js'
 import { percentDecoded } from '../../_shared/address.js'
 import { FURTHER_WORDS, type FurtherKind } from './further-words.js'
 
-/** A link as a page writes it. */
+/** A link as written on a page. */
 interface PageLink {
   readonly href: string
   readonly text: string
@@ -20,14 +20,17 @@ const KINDS = new Map(
   Object.entries(FURTHER_WORDS).flatMap(([kind, words]) => words.split('|').map((word): [string, string] => [folded(word), kind])),
 )
 
-/** Which page a link leads to, by its text or the last part of its address; null for any other. */
+/** The kind of page a link leads to, by its text or the last part of its address; null for any other. */
 export function furtherKind({ href, text }: PageLink): FurtherKind | null {
   const last = (href.split(/[?#]/, 1)[0] ?? '').replace(/\/$/, '').split('/').at(-1) ?? ''
   const kind = KINDS.get(folded(text)) ?? KINDS.get(folded(percentDecoded(last.replace(/\.[a-z]{2,5}$/i, ''))))
   return kind === 'about' || kind === 'imprint' || kind === 'contact' ? kind : null
 }
 
-/** At most two pages of the host of a page: that about the company, and its imprint, or else where it can be reached. `base` is what links are relative to. */
+/**
+ * At most two pages on the same host: the one about the company, and its imprint, or else its contact page. `base`
+ * resolves relative links.
+ */
 export function furtherLinks(links: readonly PageLink[], base: string, page: string): FurtherLink[] {
   const home = parseUrl(page)
   const found = links.flatMap((link): FurtherLink[] => {

@@ -10,7 +10,7 @@ const WORK_MS = 8_000
 const MOST_BYTES = 2_000_000
 const HEADERS = { accept: 'text/html,application/xhtml+xml;q=0.9', 'accept-language': 'en-US,en;q=0.8,*;q=0.5' }
 
-/** What further pages of a website say of its company. */
+/** Content of further pages of a company's website. */
 interface FurtherPages {
   readonly organization: Organization | null
   readonly address: string | null
@@ -21,7 +21,7 @@ interface FurtherPages {
 
 type Read = Pick<Home, 'address' | 'founded' | 'text'> & { readonly organization: Organization | null }
 
-/** Reads pages beside each other. One that cannot be had, or leads to another host, is a remark. Throws only when the call ends. */
+/** Reads pages in parallel. One that is unavailable, or leads to another host, is a remark. Throws only when the call ends. */
 export async function furtherPages(links: readonly FurtherLink[], domain: string, ctx: Services): Promise<FurtherPages> {
   const read = await Promise.all(
     links.map(async (link): Promise<Read | null> => {
@@ -48,7 +48,7 @@ async function pageAt({ url, kind }: FurtherLink, domain: string, ctx: Services)
   const page = await ctx.web.get(url, { headers: HEADERS, maxBytes: MOST_BYTES, timeoutMs: PAGE_MS, maxRedirects: 3 })
   if (parseUrl(page.url)?.hostname !== parseUrl(url)?.hostname) throw new Fault('missing', 'it leads to another host')
   if (page.status !== 200) throw new Fault('missing', `it answered with status ${String(page.status)}`)
-  if (!/html/.test(page.contentType)) throw new Fault('missing', 'it is no HTML page')
+  if (!/html/.test(page.contentType)) throw new Fault('missing', 'it is not an HTML page')
   const { bytes, charset } = page
   const isStructured = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('ld+json')
   const [home, organization] = await Promise.all([

@@ -1,8 +1,8 @@
-/** Pages of a website that often say what its home page does not. */
+/** Pages of a website with facts that the home page often lacks. */
 export type FurtherKind = 'about' | 'imprint' | 'contact'
 
 /**
- * What links to these pages are called, or the last part of their address is, in the languages that company pages are most often written in: lower
+ * Link texts of these pages, or the last part of their address, in the most common languages of company pages: lower
  * case, without accents, with spaces for hyphens.
  */
 export const FURTHER_WORDS: Readonly<Record<FurtherKind, string>> = {

@@ -7,7 +7,7 @@ const MOST_BYTES = 256 * 1024
 const MANIFEST_MS = 3_000
 const MOST_ICONS = 20
 
-/** What a web app manifest (W3C Web Application Manifest) says of a site. */
+/** The used part of a web app manifest (W3C Web Application Manifest). */
 export interface Manifest {
   readonly name: string | null
   readonly colours: readonly string[]
@@ -15,7 +15,7 @@ export interface Manifest {
   readonly icons: readonly string[]
 }
 
-/** Fetches and reads a manifest; null for one that cannot be had, is no JSON, or is over 256 KiB. */
+/** Fetches and reads a manifest; null for one that is unavailable, not JSON, or over 256 KiB. */
 export async function manifestAt(url: string | null, ctx: Pick<Services, 'web' | 'log' | 'signal'>): Promise<Manifest | null> {
   if (url === null) return null
   try {
@@ -28,7 +28,7 @@ export async function manifestAt(url: string | null, ctx: Pick<Services, 'web' |
   }
 }
 
-/** Reads the JSON of a manifest, whatever it is; addresses in it are relative to its own. */
+/** Reads an untrusted JSON manifest; addresses in it are relative to its own. */
 export function manifestOf(json: unknown, base: string): Manifest {
   const icons = listAt(json, 'icons')
     .slice(0, 200)

@@ -2,10 +2,10 @@ import type { PageFacts } from './page-facts.js'
 
 const LONGEST = 80
 const DIVIDERS = / [|–—·•»:-] |: /u
-/** Titles of pages that are no name. */
+/** Page titles that are not a name. */
 const GENERIC = /^(?:home|home ?page|welcome|index|start|startseite|accueil|inicio|untitled|official (?:site|website))$/i
 
-/** The company's name as its page gives it: in structured data, as the name of the site, else the part of the title that the domain is made of. */
+/** The company's name on its page: from structured data, the site name, or the part of the title that matches the domain. */
 export function nameOf(
   facts: Pick<PageFacts, 'site_name' | 'title' | 'open_graph'>,
   { domain, organization, manifest }: { readonly domain: string; readonly organization: string | null; readonly manifest: string | null },

@@ -7,7 +7,7 @@ const TYPES =
   /(?:^|\/)(?:Organization|Corporation|Airline|LocalBusiness|OnlineBusiness|OnlineStore|NGO|EducationalOrganization|CollegeOrUniversity|School|GovernmentOrganization|NewsMediaOrganization|MedicalOrganization|SportsOrganization|PerformingGroup|Consortium|Project|\w*(?:Business|Store|Agency|Service|Dealer|Restaurant|Hotel|Company))$/
 const MOST = 200
 
-/** What a page says of its company by schema.org. */
+/** A page's schema.org data about its company. */
 export interface Organization {
   readonly name: string | null
   readonly description: string | null
@@ -20,7 +20,7 @@ export interface Organization {
   readonly profiles: readonly string[]
 }
 
-/** The organization that a page is of: one that names this domain first, then one that is published by, then any. Null when it names none. */
+/** The organization of a page: first one that names this domain, then a publisher, then any. Null when there is none. */
 export function organizationIn(facts: Pick<PageFacts, 'json_ld' | 'microdata' | 'rdfa'>, domain: string): Organization | null {
   const items = [...facts.json_ld, ...facts.microdata, ...facts.rdfa]
   const all = [
@@ -62,7 +62,7 @@ function first<T>(value: unknown, read: (value: unknown) => T | null): T | null 
   return null
 }
 
-/** A number, or a QuantitativeValue; of a band its lower end. */
+/** A number, or a QuantitativeValue; for a band its lower end. */
 function employeesOf(value: unknown): number | null {
   return countOf(value) ?? countOf(valueAt(value, 'value')) ?? countOf(valueAt(value, 'minValue'))
 }

@@ -1,6 +1,6 @@
 import { parseUrl } from '../../../core/sdk/index.js'
 
-/** Hosts that sell domains, or show advertisements at those that are not used. */
+/** Hosts that sell domains, or show advertisements on parked ones. */
 const SELLERS: readonly string[] = [
   'sedo.com',
   'sedoparking.com',
@@ -35,7 +35,7 @@ const PLACEHOLDER =
   /^(?:welcome to nginx!?|apache2? (?:ubuntu|debian|http server)?.{0,20}default page.*|test page for .{0,60}|iis windows server|it works!?|index of \/|domain default page|default (?:web site|parallels plesk) page.*|web server's default page|congratulations! your (?:site|website) is.*|account suspended|website (?:coming soon|under construction)|coming soon|under construction|site not found.*)$/i
 const FEW = 1_500
 
-/** What a page shows that a parked domain is recognised by. */
+/** Content of a page by which a parked domain is recognised. */
 export interface PageSigns {
   readonly url: string
   readonly title: string | null
@@ -55,7 +55,7 @@ export function parkedAs(page: PageSigns): string | null {
     .map((address) => parseUrl(address, page.url)?.hostname ?? '')
     .find((each) => SELLERS.some((one) => isBelow(each, one)))
   if (loader !== undefined && page.text.length < FEW) return `its page is made by ${loader}, which parks domains`
-  // Pages of companies speak of domains too, at greater length.
+  // Company pages mention domains too, but are longer.
   const few = page.text.length < FEW
   const shown = [page.title, page.description, ...page.headings].filter((each) => each !== null)
   if (few && [...shown, page.text].some((each) => FOR_SALE.test(each))) return 'its page offers the domain for sale'

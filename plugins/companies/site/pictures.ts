@@ -6,7 +6,7 @@ import type { PageFacts } from './page-facts.js'
 
 const MOST = 8
 
-/** Addresses of logos and icons of a page, the best first: what it calls its logo, then its largest icons; of icons those of a middle size. */
+/** Addresses of logos and icons of a page, best first: its declared logo, then its largest icons; medium sizes are preferred. */
 export function picturesOf(
   facts: Pick<PageFacts, 'url' | 'icons'>,
   {

@@ -15,13 +15,13 @@ import { picturesOf } from './pictures.js'
 
 const HOME = new URL('../work/home.js', import.meta.url)
 const WORK_MS = 8_000
-/** So long that both ports of one call, which begin together, read the site once. */
+/** Long enough for both ports of one call, which start together, to read the site once. */
 const KEPT_S = 2
 
 const text = nullable(Type.String())
 const texts = Type.Array(Type.String())
 
-/** What a website says of its company. */
+/** Facts about a company on its website. */
 const siteShape = Type.Object({
   url: Type.String(),
   redirects_to: text,
@@ -39,13 +39,13 @@ const siteShape = Type.Object({
   logos: texts,
   icons: texts,
   text: Type.String(),
-  /** Pages that may say more. */
+  /** Pages that may have more facts. */
   further: Type.Array(Type.Object({ kind: oneOf('about', 'imprint', 'contact'), url: Type.String() })),
 })
 
 type Site = Static<typeof siteShape>
 
-/** Reads the website of a domain, once for those who ask meanwhile. Throws as `fetchHome` and `page.facts` do. */
+/** Reads the website of a domain, once for concurrent callers. Throws as `fetchHome` and `page.facts`. */
 export async function siteOf<S>({ domain, host }: Question, ctx: ProviderContext<S>): Promise<Site> {
   return await ctx.cache.get(['site', host], { shape: siteShape, seconds: KEPT_S }, (own) => readSite({ domain, host }, own))
 }
@@ -53,7 +53,7 @@ export async function siteOf<S>({ domain, host }: Question, ctx: ProviderContext
 async function readSite({ domain, host }: Pick<Question, 'domain' | 'host'>, ctx: Services): Promise<Site> {
   const { url, bytes, charset, headers } = await fetchHome(host, ctx)
   const profile = registrableOf(url) === domain ? {} : socialLinks([url])
-  // A page at a network says what the network is.
+  // The page is a profile on a social network and describes the network.
   if (Object.keys(profile).length > 0) return { ...nothing(url), redirects_to: registrableOf(url), social_links: profile }
   const [{ facts, home, parked, manifest }, technologies] = await Promise.all([
     readHome({ bytes, charset, url }, ctx),
@@ -106,7 +106,7 @@ function twitterOf({ twitter }: PageFacts): string | null {
   return handle === undefined ? null : `https://twitter.com/${handle}`
 }
 
-/** What the answer can do without. */
+/** An optional part of the answer. */
 async function spared<T>(work: () => Promise<T>, without: T, ctx: Services): Promise<T> {
   try {
     return await work()

@@ -1,4 +1,6 @@
-/** A CSS colour (#rgb, #rrggbb, rgb(), with or without #) as #rrggbb; null for any other text, names of colours too. */
+/**
+ * A CSS colour (#rgb, #rrggbb, rgb(), with or without #) as #rrggbb; null for any other text, including colour names.
+ */
 export function hexOf(text: string | null): string | null {
   const value = (text ?? '').trim().toLowerCase()
   const [, short] = /^#?([0-9a-f]{3})$/.exec(value) ?? []
@@ -10,13 +12,13 @@ export function hexOf(text: string | null): string | null {
   return `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** White, black, or a shade of grey, which say little of a brand. */
+/** White, black or grey, which are rarely brand colours. */
 export function isNeutral(hex: string): boolean {
   const [red, green, blue] = channels(hex)
   return Math.max(red, green, blue) - Math.min(red, green, blue) < 24
 }
 
-/** The first colour, coloured ones before neutral ones, and the next that eyes distinguish from it. White alone is no colour of a brand. */
+/** The first colour, chromatic ones before neutral ones, and the next one that is visibly different. White alone is not a brand colour. */
 export function brandColours(colours: readonly string[]): readonly [string | null, string | null] {
   const all = [...new Set(colours.flatMap((colour) => hexOf(colour) ?? []))].filter((hex) => Math.min(...channels(hex)) < 240)
   const [first = null, ...rest] = [...all.filter((hex) => !isNeutral(hex)), ...all.filter(isNeutral)]

@@ -1,4 +1,4 @@
-/** Words of vendors for the same kinds, in capitals and with underscores. */
+/** Vendors' terms for the same kinds, in capitals and with underscores. */
 const KINDS: Readonly<Record<string, string>> = {
   EDUCATIONAL_INSTITUTION: 'EDUCATIONAL',
   GOVERNMENT: 'GOVERNMENT_AGENCY',
@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, string>> = {
   SOLE_PROPRIETORSHIP: 'SELF_OWNED',
 }
 
-/** The kind of a company in one form for all vendors: `privately-held`, `private` and `PRIVATELY_HELD` are `PRIVATELY_HELD`. */
+/** The kind of a company, normalised across vendors: `privately-held`, `private` and `PRIVATELY_HELD` are `PRIVATELY_HELD`. */
 export function kindOf(word: string | null): string | null {
   const form = (word ?? '')
     .trim()

@@ -7,20 +7,20 @@ const STEPS: readonly (readonly [number, string])[] = [
   [1e3, 'K'],
 ]
 
-/** An amount as people read it, with its currency: `12.5M USD`. */
+/** A readable amount with its currency: `12.5M USD`. */
 export function printed(amount: number, currency: string): string {
   const [unit, letter] = STEPS.find(([least]) => Math.abs(amount) >= least) ?? [1, '']
   return `${String(Number((amount / unit).toPrecision(3)))}${letter} ${currency}`
 }
 
-/** An amount of US dollars, with the vendor's own short form of it where it has one; null for what is no amount. */
+/** An amount in US dollars, with the vendor's own abbreviated form if any; null when it is not an amount. */
 export function dollars(amount: number | null, short: string | null = null): Money | null {
   const form = short === null ? null : withCurrency(short)
   if (amount === null || !Number.isFinite(amount) || amount < 0) return form === null ? null : { amount: null, printed: form }
   return { amount, printed: form ?? printed(amount, 'USD') }
 }
 
-/** `$10M-$25M`, `10m-50m`, `over-1b` and `12M` as `10M-25M USD` and so on; null for a text without a figure. */
+/** `$10M-$25M`, `10m-50m`, `over-1b` and `12M` as `10M-25M USD` and so on; null for a text without a number. */
 export function withCurrency(short: string): string | null {
   const bare = short
     .replace(/\$/g, '')
@@ -31,7 +31,7 @@ export function withCurrency(short: string): string | null {
   return /[A-Z]{3}$/.test(form) ? form : `${form} USD`
 }
 
-/** The lower end of a band such as `10m-50m` or `over-1b`; null for one without a lower end. */
+/** The lower end of a band such as `10m-50m` or `over-1b`; null without one. */
 export function lowerEnd(band: string): number | null {
   const [, figure, letter = ''] = /^(?:over-)?(\d+(?:\.\d+)?)([kmbt])?/i.exec(band) ?? []
   if (figure === undefined) return null

@@ -3,7 +3,7 @@ import { valueAt } from '../../_shared/value-at.js'
 const LONGEST = 2_000
 const FIRST_YEAR = 1_000
 
-/** Text with its blanks made single, at most 2,000 characters; null for anything else and for an empty one. */
+/** Text with collapsed whitespace, at most 2,000 characters; null when empty or not a string. */
 export function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const text = value
@@ -14,12 +14,12 @@ export function textOf(value: unknown): string | null {
   return text === '' ? null : text
 }
 
-/** The text at a path; null where there is none. */
+/** The text at a path; null when absent. */
 export function textAt(value: unknown, ...path: readonly (string | number)[]): string | null {
   return textOf(valueAt(value, ...path))
 }
 
-/** A finite number, also one that is written as text; null for anything else. */
+/** A finite number, also as text; null for anything else. */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === 'number' ? value : typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : NaN
   return Number.isFinite(number) ? number : null
@@ -31,14 +31,14 @@ export function countOf(value: unknown): number | null {
   return number !== null && number >= 0 && number <= Number.MAX_SAFE_INTEGER ? Math.round(number) : null
 }
 
-/** A year that a company can be founded in, also the one at the beginning of a date. */
+/** A plausible year of foundation, also from the start of a date. */
 export function yearOf(value: unknown, thisYear = new Date().getUTCFullYear()): number | null {
   const [digits] = /^\d{4}(?!\d)/.exec(typeof value === 'number' ? String(value) : (textOf(value) ?? '')) ?? []
   const year = Number(digits)
   return year >= FIRST_YEAR && year <= thisYear ? year : null
 }
 
-/** An http or https address, completed by https where it has no scheme; null for anything else. */
+/** An http or https address; https is added when the scheme is missing; null for anything else. */
 export function webAddress(value: unknown): string | null {
   const text = textOf(value)
   if (text === null || /\s/.test(text)) return null

@@ -4,7 +4,7 @@ import { profileOf } from '../../scrape/contract.js'
 
 const LONGEST = 500
 
-/** Profiles by network, the first of each; what is no address of a profile there is left out, and an address without a scheme is completed. */
+/** The first profile of each network; addresses that are not a profile are left out, and a missing scheme is added. */
 export function socialLinks(addresses: readonly (string | null)[]): Record<string, string> {
   const found = addresses.flatMap((address) => {
     const profile = profileAt(address)
@@ -13,7 +13,7 @@ export function socialLinks(addresses: readonly (string | null)[]): Record<strin
   return Object.fromEntries(found.reverse())
 }
 
-/** The name in the address of a profile; null where it has none. */
+/** The account name in a profile address; null without one. */
 export function handleOf(network: 'twitter' | 'linkedin' | 'instagram', address: string | undefined): string | null {
   const parts = (parseUrl(address ?? '')?.pathname ?? '').split('/').filter((part) => part !== '')
   const [first, second] = parts
@@ -22,7 +22,7 @@ export function handleOf(network: 'twitter' | 'linkedin' | 'instagram', address:
   return /^[\p{L}\p{M}\p{N}_.&-]{1,100}$/u.test(handle) ? handle : null
 }
 
-/** Links by which a visitor shares the page are none of the company's, wherever they are. */
+/** Links for sharing the page are not profiles of the company. */
 function profileAt(address: string | null): readonly [string, string] | null {
   const text = (address ?? '').trim()
   if (text === '' || text.length > LONGEST) return null

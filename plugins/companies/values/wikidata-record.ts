@@ -43,22 +43,22 @@ const LOGO_WIDTH = 256
 
 type Names = ReadonlyMap<string, string>
 
-/** Whether one of an item's official websites that count now is at a domain, or below it. */
+/** Whether one of an item's current official websites is at a domain or below it. */
 export function isOfDomain({ claims }: Pick<Entity, 'claims'>, domain: string): boolean {
   return textsOf(claims, 'P856').some(({ text }) => registrableOf(text) === domain)
 }
 
-/** How much an item says of a company, to distinguish it from its products and subsidiaries of the same website. */
+/** How complete an item is as a company, to distinguish it from products and subsidiaries with the same website. */
 export function weightOf({ claims }: Pick<Entity, 'claims'>): number {
   return TELLING.filter((property) => bestOf(claims, property).length > 0).length
 }
 
-/** Ids of the items whose names the record shows. */
+/** Ids of the items whose labels the record contains. */
 export function itemsOf({ claims }: Pick<Entity, 'claims'>): string[] {
   return itemsIn(claims, ITEMS)
 }
 
-/** An item as a record. Figures are the newest, money is in US dollars where it is stated so. */
+/** An item as a record. Numbers are the most recent, money is in US dollars when stated in that currency. */
 export function recordOf(
   { label, description, claims }: Entity,
   { domain, names }: { readonly domain: string; readonly names: Names },
@@ -99,7 +99,7 @@ function revenueOf(claims: Claims): { money: CompanyRecord['annual_revenue']; st
   return { money: { amount: currency === 'USD' ? value.amount : null, printed: printed(value.amount, currency) }, statement }
 }
 
-/** The newest quantity by its point in time; of several without one the first of those that count now. */
+/** The newest quantity by its point in time; among several without one, the first current one. */
 function latest(claims: Claims, property: string, unit?: string): Statement | null {
   const all = [...bestOf(claims, property), ...statementsOf(claims, property)].filter(
     ({ value }) => value.type === 'quantity' && (unit === undefined || value.unit === unit),
@@ -121,7 +121,7 @@ function nameAt(claims: Claims, property: string, names: Names): string | null {
   return null
 }
 
-/** A listing that has not ended, with its ticker (P249), else the ticker that the item states by itself. */
+/** A current listing with its ticker (P249), else the item's own ticker. */
 function listingOf(claims: Claims, names: Names): CompanyRecord['listing'] {
   const listings = bestOf(claims, 'P414').filter((statement) => timesOf(statement).end === null)
   const symbolOf = (statement: Statement): string | undefined => qualifiersOf(statement, 'P249', 'text')[0]?.text

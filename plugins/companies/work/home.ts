@@ -5,7 +5,7 @@ import { foundedIn } from '../site/founded-in.js'
 import { furtherLinks, type FurtherLink } from '../site/further-links.js'
 import type { FurtherKind } from '../site/further-words.js'
 
-/** A page as it was fetched, and which of a website it is. */
+/** A fetched page, and which page of a website it is. */
 export interface HomeInput {
   readonly bytes: Uint8Array
   readonly charset: string
@@ -13,21 +13,21 @@ export interface HomeInput {
   readonly kind: 'home' | FurtherKind
 }
 
-/** What a page shows beside its metadata. */
+/** Content of a page beside its metadata. */
 export interface Home {
-  /** Readable text from the beginning. */
+  /** Readable text from the start of the page. */
   readonly text: string
   readonly address: string | null
   readonly founded: number | null
-  /** Addresses of pictures that are called a logo, as the page writes them. */
+  /** Addresses of pictures named as a logo, as written on the page. */
   readonly logos: readonly string[]
   /** Colours of the icon's mask. */
   readonly colours: readonly string[]
-  /** Addresses of scripts and frames, for what the page is made by. */
+  /** Addresses of scripts and frames, to detect the site builder. */
   readonly loads: readonly string[]
-  /** Scripts inside the page, their first characters. */
+  /** The first characters of inline scripts. */
   readonly script: string
-  /** Pages of the same host that may say more of the company. */
+  /** Pages of the same host that may have more facts. */
   readonly further: readonly FurtherLink[]
 }
 
@@ -67,7 +67,7 @@ const INLINE = new Set([
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Reads the markup of a page once, in time proportional to it. Runs in a worker thread. */
+/** Parses the markup of a page in one pass, in linear time. Runs in a worker thread. */
 export default function home({ bytes, charset, url, kind }: HomeInput): Home {
   const reader = new HomeReader()
   const parser = new Parser(
@@ -91,7 +91,7 @@ class HomeReader {
   #script = ''
   #length = 0
   readonly #all: string[] = []
-  /** Of the last footer, which is that of the page. */
+  /** The text of the last footer, which is the page's. */
   #footerText = ''
   readonly #addresses: string[] = []
   readonly #logos: string[] = []
@@ -161,7 +161,7 @@ class HomeReader {
     }
   }
 
-  /** An imprint, or a page to reach the company by, has its address anywhere. */
+  /** On an imprint or contact page, the address may be anywhere. */
   #addressOf(kind: HomeInput['kind'], text: string, footer: string): string | null {
     const marked = this.#addresses.map((each) => addressIn(lines(each), true)).find((each) => each !== null)
     const shown = kind === 'imprint' || kind === 'contact' ? addressIn(shortLines(text), false) : null
@@ -181,14 +181,14 @@ class HomeReader {
     if (this.#length <= MOST_TEXT) this.#all.push('\n')
   }
 
-  /** Text that an address may be in. */
+  /** Collects text that may contain an address. */
   #keep(text: string): void {
     const last = this.#addresses.length - 1
     if (this.#address > 0 && (this.#addresses[last]?.length ?? MOST_FOOTER) < 1_000) this.#addresses[last] += text.slice(0, 500)
     if (this.#footer > 0 && this.#footerText.length < MOST_FOOTER) this.#footerText += text.slice(0, MOST_FOOTER)
   }
 
-  /** A picture whose name, class or description calls it a logo; those of customers and partners are none. */
+  /** A picture whose name, class or description calls it a logo; logos of customers and partners are skipped. */
   #picture(attributes: Attributes): void {
     const source = attributes['src'] ?? attributes['data-src'] ?? ''
     if (source === '' || source.startsWith('data:') || source.length > 2_000) return
@@ -209,7 +209,7 @@ function lines(text: string): string {
     .join('\n')
 }
 
-/** Lines that can be part of an address: sentences speak of years before a name. */
+/** Lines that can be part of an address; sentences may have a year before a name. */
 function shortLines(text: string): string {
   return text
     .split('\n')

@@ -1,7 +1,10 @@
 import { Fault, type ExecResult } from '../../../core/sdk/index.js'
 import { programFailure } from '../../office/contract.js'
 
-/** Why a program gave no result for the file of a call, in the words of the engine where it knows (`why`). */
+/**
+ * The Fault for a program that produced no result for a file of the call, with the engine's own reason if known
+ * (`why`).
+ */
 export function failureOf(
   result: ExecResult,
   run: { readonly why?: string | null; readonly from: string; readonly timeLeft: number },
@@ -9,7 +12,7 @@ export function failureOf(
   return programFailure(result, { ...run, loc: ['file_url'] })
 }
 
-/** What another plugin made of the source; what it says is wrong with it is said of the field that the caller named it in. */
+/** Awaits another plugin's work on the source; its complaints about the file become violations of the caller's field. */
 export async function ofSource<T>(made: Promise<T>): Promise<T> {
   try {
     return await made
@@ -20,7 +23,7 @@ export async function ofSource<T>(made: Promise<T>): Promise<T> {
   }
 }
 
-/** Text of a stream of a program. */
+/** Text of a program's output. */
 export function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('utf8')
 }

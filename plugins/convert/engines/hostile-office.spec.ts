@@ -32,7 +32,7 @@ describe('T-49 T-51 files.convert: macros, passwords, cut and endless files', fu
     await world?.close()
   })
 
-  /** 422 with the reason, and free. */
+  /** 422 with the reason, and free of charge. */
   const refused = async (what: string, source: { data: string | Uint8Array; from: string; to: string }, says: RegExp): Promise<void> => {
     const reply = await world.ask(source)
     expect(reply.status, `${what}: ${reply.text}`).to.equal(422)
@@ -120,7 +120,7 @@ describe('T-49 T-51 files.convert: macros, passwords, cut and endless files', fu
   })
 })
 
-/** A PDF under a password by Ghostscript, and an archive under one by bsdtar. */
+/** A password-protected PDF by Ghostscript, and such an archive by bsdtar. */
 async function lockedFiles(): Promise<{ pdf: Uint8Array; zip: Uint8Array }> {
   const folder = await mkdtemp(join(tmpdir(), 'locked-'))
   try {

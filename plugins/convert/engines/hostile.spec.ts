@@ -9,7 +9,7 @@ import { ConversionWorld } from '../../../test/support/conversions/world.js'
 import { needs } from '../../../test/support/exec-sandbox.js'
 
 const SECRET = 'canary-7c1d9e'
-/** A file that the sandbox shows, and a word that only it has. */
+/** A file visible in the sandbox, and a word that occurs only in it. */
 const SYSTEM = { path: '/etc/fonts/fonts.conf', word: 'fontconfig' }
 const EVIL = ['/tmp/capstan-evil', '/tmp/capstan-evil.html', '/tmp/capstan-evil.png', '/tmp/evil.txt']
 
@@ -32,7 +32,7 @@ describe('T-49 T-51 files.convert: hostile files', function () {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true })
   })
 
-  /** Converts a file and looks at what came of it; answers `refused` or `converted`. */
+  /** Converts a file and checks the outcome; returns `refused` or `converted`. */
   const tried = async ({ what, data, from, to, ends, says }: Hostile): Promise<void> => {
     const reply = await world.ask({ data, from, to })
     expect(world.hits, `${what}: asked for`).to.deep.equal([])
@@ -69,7 +69,7 @@ describe('T-49 T-51 files.convert: hostile files', function () {
   it('programs in PostScript read, write and start nothing', async () => {
     await all(postscript)
   })
-  it('the name in the address is never told to a program', async () => {
+  it('the name in the address is never passed to a program', async () => {
     for (const name of ['@canary.png', '%7Cid.png', 'label:@canary.png', '-write%20x.png', '..%2F..%2Fx.png']) {
       const reply = await world.ask({ data: 'P3 1 1 255 9 9 9\n', from: 'ppm', to: 'png', name })
       expect(reply.status, `${name}: ${reply.text}`).to.equal(200)
@@ -80,7 +80,7 @@ describe('T-49 T-51 files.convert: hostile files', function () {
   })
 })
 
-/** All text of a result: of an archive that of its files, of a PDF also its letters. */
+/** All text of a result: for an archive that of its files, for a PDF also its glyphs. */
 function shown(bytes: Buffer): string {
   const raw = bytes.toString('latin1')
   if (raw.startsWith('PK')) return raw + told('bsdtar', ['-xOf', 'result'], bytes)

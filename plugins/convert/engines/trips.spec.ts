@@ -6,7 +6,10 @@ import { ENGINES } from '../pairs/table.js'
 const AT_VENDORS: readonly string[] = ['gotenberg', 'cloudconvert', 'convertapi']
 const LOCAL = ENGINES.filter(({ vendor }) => !AT_VENDORS.includes(vendor))
 
-/** `npm run bench:formats` goes these ways with real programs; whether each format is on one is told without them. */
+/**
+ * `npm run bench:formats` runs these conversions with real programs; whether each format is covered is checked
+ * without them.
+ */
 describe('files.convert: a format counts when a file of it is converted', () => {
   let trips: Trip[]
 

@@ -7,7 +7,7 @@ const packed = (
   ...{ id, title: `tar archive, ${title}`, family: 'archive', mime, aliases, is: { begins: [begins] } },
 })
 
-/** What they hold is looked at by the engine, before anything is made of it. */
+/** The engine inspects the content before it converts anything. */
 export const ARCHIVES: readonly Format[] = [
   { id: 'zip', title: 'ZIP archive', family: 'archive', mime: 'application/zip', is: { begins: ['PK\x03\x04'] } },
   {

@@ -1,7 +1,7 @@
 import type { Format } from './format.js'
 import { ASF, EBML, MP4, OGG } from './media-shapes.js'
 
-/** Formats without a signature are read with their own demuxer, which refuses what they are not. */
+/** Formats without a signature are read with their own demuxer, which rejects other content. */
 export const AUDIO: readonly Format[] = [
   {
     id: 'mp3',

@@ -5,10 +5,10 @@ const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
 const MACROS = 'application/vnd.ms-word'
 const OPEN = 'application/vnd.oasis.opendocument'
 const OLD = 'application/vnd.sun.xml.writer'
-/** Without the last closing brace of the group, which some programs follow with zeros. */
+/** Without the group's last closing brace, which some programs follow with zeros. */
 const RTF = { begins: ['{\\rtf'], ends: '}' }
 
-/** Texts of word processors. */
+/** Word processor documents. */
 export const DOCUMENTS: readonly Format[] = [
   { id: 'docx', title: 'Word document', family: 'document', mime: `${WORD}.document`, is: zipped('word/') },
   { id: 'docm', title: 'Word document with macros', family: 'document', mime: `${MACROS}.document.macroenabled.12`, is: zipped('word/') },

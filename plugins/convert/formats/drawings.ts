@@ -3,12 +3,12 @@ import { element, openDocument, zipped } from './shapes.js'
 
 const OPEN = 'application/vnd.oasis.opendocument'
 const OLD = 'application/vnd.sun.xml.draw'
-/** A metafile, with the signature of EMF at its place, or the header of a placeable or plain WMF (MS-EMF 2.3.4.2, MS-WMF 2.3.2). */
+/** A metafile with the EMF signature at its offset, or the header of a placeable or plain WMF (MS-EMF 2.3.4.2, MS-WMF 2.3.2). */
 const EMF = { begins: [{ at: 40, bytes: ' EMF' }] }
 const WMF = { begins: ['\xd7\xcd\xc6\x9a', '\x01\0\x09\0', '\x02\0\x09\0'] }
 const GZIP = { begins: ['\x1f\x8b'] }
 
-/** Drawings of lines and shapes. */
+/** Vector graphics. */
 export const DRAWINGS: readonly Format[] = [
   { id: 'odg', title: 'OpenDocument drawing', family: 'drawing', mime: `${OPEN}.graphics`, is: openDocument('graphics') },
   {

@@ -6,7 +6,7 @@ const BY_NAME: ReadonlyMap<string, Format> = new Map(
   FORMATS.flatMap((format) => [format.id, ...(format.aliases ?? [])].map((name): [string, Format] => [name, format])),
 )
 
-/** The format of an id or an alias, in any case and with or without a dot. */
+/** The format of an id or an alias, case-insensitive and with or without a dot. */
 export function formatOf(name: string): Format | null {
   return BY_NAME.get(formless(name)) ?? null
 }
@@ -20,7 +20,7 @@ interface Formats {
   readonly target_format: string
 }
 
-/** Ids in place of aliases; names that are unknown stay, in small letters. */
+/** Replaces aliases by ids; unknown names stay, in lower case. */
 export function normalised<T extends Formats>(input: T): T {
   const id = (name: string): string => formatOf(name)?.id ?? formless(name)
   return { ...input, source_format: id(input.source_format), target_format: id(input.target_format) }
@@ -28,14 +28,14 @@ export function normalised<T extends Formats>(input: T): T {
 
 const LIST = 'GET /v1/files/formats lists all'
 
-/** That there is no such format, and which of those that `offered` takes were probably meant. */
+/** The message for an unknown format, with the closest matches that `offered` accepts. */
 export function noFormat(name: string, offered: (id: string) => boolean = () => true): string {
   const near = nearestFormats(name, offered)
   const hint = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`
   return `There is no format ${JSON.stringify(name)}.${hint} ${LIST}`
 }
 
-/** Ids of formats of a media type, or whose name or alias is near a mistyped one, the nearest first. */
+/** Ids of formats of a media type, or with a name or alias similar to a mistyped one, the closest first. */
 export function nearestFormats(name: string, offered: (id: string) => boolean = () => true, most = 4): string[] {
   const wanted = formless(name)
   const ofType = FORMATS.filter(({ mime, id }) => mime === wanted && offered(id)).map(({ id }) => id)
@@ -49,7 +49,7 @@ export function nearestFormats(name: string, offered: (id: string) => boolean = 
   return [...new Set(near.map(({ id }) => id))].slice(0, most)
 }
 
-/** The extension of a file name of a format. */
+/** The file extension of a format. */
 export function extensionOf(id: string): string {
   return formatOf(id)?.extension ?? id
 }

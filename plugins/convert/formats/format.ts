@@ -1,22 +1,22 @@
 import type { Shape } from './shape.js'
 
-/** Formats that are alike: what goes well between two of them is decided by family (`middles.ts`). */
+/** Groups of similar formats: `middles.ts` chooses intermediate formats by family. */
 export const FAMILIES = [
   ...(['document', 'page', 'markup', 'sheet', 'slides', 'drawing', 'picture'] as const),
   ...(['ebook', 'audio', 'video', 'subtitle', 'archive', 'data'] as const),
 ] as const
 export type Family = (typeof FAMILIES)[number]
 
-/** A row of the table. Its id is the usual extension, in lower case, and what callers write. */
+/** A row of the table. Its id is the usual extension, in lower case, and the name callers use. */
 export interface Format {
   readonly id: string
   readonly title: string
   readonly family: Family
   readonly mime: string
-  /** Other names that callers may write, such as jpg for jpeg. */
+  /** Other accepted names, such as jpg for jpeg. */
   readonly aliases?: readonly string[]
-  /** Of a result's name, where it is not the id. */
+  /** File extension of a result, if not the id. */
   readonly extension?: string
-  /** How its bytes look: asked of every source, and with `ends` of every result. */
+  /** Signature of its bytes: checked for every source, and with `ends` for every result. */
   readonly is: Shape
 }

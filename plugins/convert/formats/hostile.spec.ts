@@ -3,7 +3,7 @@ import { cpuOf } from '../../../test/support/time.js'
 import { fits, peek, type Peek } from './shape.js'
 import { FORMATS } from './table.js'
 
-/** Bytes of a file that its text is searched in. */
+/** Bytes of a file that are searched for its text. */
 const HEAD = 64 * 1024
 const LIMIT_MS = 10
 const TRIES = 5
@@ -13,7 +13,7 @@ const seenOf = (period: string): Peek => {
   return { head, tail: head, size: head.length, found: new Set() }
 }
 
-/** Text formats that need longer than the limit for a file of this period, each with its time. */
+/** Text formats that exceed the time limit for a file of this period, each with its time. */
 async function slowOver(period: string): Promise<string[]> {
   const seen = seenOf(period)
   const slow: string[] = []

@@ -3,7 +3,7 @@ import { element } from './shapes.js'
 
 const TEXT = { text: true } as const
 
-/** Texts with marks, which people write and read as they are. */
+/** Text markup that people write and read directly. */
 export const MARKUP: readonly Format[] = [
   { id: 'md', title: 'Markdown', family: 'markup', mime: 'text/markdown', aliases: ['markdown', 'mkd'], is: TEXT },
   {

@@ -1,6 +1,6 @@
 import type { Shape } from './shape.js'
 
-/** Containers that several formats share. The first atom of a QuickTime file is one of these (QTFF, ISO 14496-12). */
+/** Containers shared by several formats. The first atom of a QuickTime file is one of these (QTFF, ISO 14496-12). */
 export const MP4: Shape = {
   begins: [
     { at: 4, bytes: 'ftyp' },

@@ -1,8 +1,8 @@
 import type { Family } from './format.js'
 
 /**
- * Through what a file may go when no engine has the pair: formats that keep what the family has, the best first. None of them loses what the target
- * could have kept: no JPEG, MP3 or plain text.
+ * Intermediate formats for a pair that no engine has: formats that preserve the content of the family, best first.
+ * None of them loses what the target could have kept: no JPEG, MP3 or plain text.
  */
 export const MIDDLES: Readonly<Record<Family, readonly string[]>> = {
   document: ['odt', 'docx', 'html', 'epub', 'pdf'],

@@ -1,6 +1,6 @@
 import type { Format } from './format.js'
 
-/** Pages that are laid out already. */
+/** Fixed-layout pages. */
 export const PAGES: readonly Format[] = [
   { id: 'pdf', title: 'PDF', family: 'page', mime: 'application/pdf', is: { begins: ['%PDF-'], ends: '%%EOF' } },
   { id: 'ps', title: 'PostScript', family: 'page', mime: 'application/postscript', is: { begins: ['%!'], ends: '%%EOF' } },

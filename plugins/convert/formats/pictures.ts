@@ -1,6 +1,6 @@
 import type { Format } from './format.js'
 
-/** Pictures of pixels that the web shows. */
+/** Raster formats displayed by browsers. */
 export const PICTURES: readonly Format[] = [
   { id: 'png', title: 'PNG picture', family: 'picture', mime: 'image/png', is: { begins: ['\x89PNG\r\n\x1a\n'], ends: 'IEND' } },
   {

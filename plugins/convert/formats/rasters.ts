@@ -12,7 +12,7 @@ const picture = (id: string, [title, mime]: readonly [string, string], is: Shape
 const begins = (...bytes: string[]): Shape => ({ begins: bytes })
 const at = (place: number, ...bytes: string[]): Shape => ({ begins: bytes.map((each) => ({ at: place, bytes: each })) })
 
-/** Pictures of pixels that the web does not show. Those without a sign at their beginning are recognised by their reader alone. */
+/** Raster formats not displayed by browsers. Those without a signature are recognised only by their reader. */
 export const RASTERS: readonly Format[] = [
   picture('bigtiff', ['BigTIFF picture', 'image/tiff'], begins('II+\0', 'MM\0+'), { aliases: ['tiff64'], extension: 'tif' }),
   picture('ptif', ['Pyramid of TIFF pictures', 'image/tiff'], begins('II*\0', 'MM\0*'), { aliases: ['ptiff'] }),

@@ -1,33 +1,33 @@
-/** How the bytes of a format look. All that is named must hold. Byte strings are Latin-1. */
+/** The signature of a format. All given conditions must hold. Byte strings are Latin-1. */
 export interface Shape {
-  /** The file begins with one of these, or has one at an offset. */
+  /** The file starts with one of these, or has one at an offset. */
   readonly begins?: readonly (string | { readonly at: number; readonly bytes: string })[]
   /** The first 64 KiB are text without control characters; an expression must match them. */
   readonly text?: true | RegExp
-  /** Each is somewhere in the file. */
+  /** Each occurs somewhere in the file. */
   readonly holds?: readonly string[]
-  /** A ZIP archive of a document, whose unpacked size is bounded before anything opens it. */
+  /** A document in a ZIP archive, whose unpacked size is checked before anything opens it. */
   readonly zip?: true
-  /** What the first entry of the archive says, where it is a media type that is not compressed (ODF 1.3 part 2, 3.3): begins with this. */
+  /** Prefix of the archive's first entry, when it is an uncompressed media type (ODF 1.3 part 2, 3.3). */
   readonly mimetype?: string
-  /** Stands in the last KiB of a file that is complete; asked of results alone, since readers are lenient. */
+  /** Occurs in the last KiB of a complete file; checked only for results, since readers are lenient. */
   readonly ends?: string
 }
 
-/** What was seen of a file in one pass. */
+/** Content of a file collected in one pass. */
 export interface Peek {
   /** The first 64 KiB, and the last MiB. */
   readonly head: Buffer
   readonly tail: Buffer
   readonly size: number
-  /** Which of the byte strings that were looked for are in it. */
+  /** The searched byte strings that occur in the file. */
   readonly found: ReadonlySet<string>
 }
 
 const HEAD = 64 * 1024
 const TAIL = 1024 * 1024
 const END = 1024
-/** The name of the first entry of an archive (APPNOTE 4.3.7). */
+/** Offset of the name of an archive's first entry (APPNOTE 4.3.7). */
 const NAME_AT = 30
 
 /** Reads a file once. */
@@ -57,7 +57,7 @@ export async function peek(file: AsyncIterable<Uint8Array>, wanted: readonly str
   return { head, tail: Buffer.concat(last).subarray(-TAIL), size, found }
 }
 
-/** Whether a file looks as its format does. Of a result also its end is looked at. */
+/** Whether a file matches the signature of its format. For a result, the end is also checked. */
 export function fits(shape: Shape, seen: Peek, { complete }: { readonly complete: boolean }): boolean {
   const { begins, text, holds = [], zip, mimetype, ends } = shape
   const { head, tail, found } = seen
@@ -81,7 +81,7 @@ function startsWith(head: Buffer, start: string | { readonly at: number; readonl
 // eslint-disable-next-line no-control-regex -- they are what text does not have; 0x1a ends files of DOS
 const CONTROL = /[\0-\x08\x0e-\x19\x1c-\x1f]/
 
-/** The beginning as text in whatever encoding, without its mark; null when it is none. */
+/** The start as text in any encoding, without byte order mark; null when it is not text. */
 function textOf(head: Buffer): string | null {
   const mark = head.toString('latin1', 0, 2)
   const even = Buffer.from(head.subarray(0, head.length & ~1))

@@ -3,12 +3,12 @@ import type { Shape } from './shape.js'
 /** The end of the central directory of a ZIP archive (APPNOTE 4.3.16). */
 const ZIP_END = 'PK\x05\x06'
 
-/** A document in a ZIP archive with an entry whose name, or whose content type, has these words. */
+/** A document in a ZIP archive with an entry whose name or content type contains these words. */
 export function zipped(...holds: readonly string[]): Shape {
   return { zip: true, holds, ends: ZIP_END }
 }
 
-/** OpenDocument, also a template. Some programs compress the media type; then LibreOffice looks. */
+/** OpenDocument, also a template. Some programs compress the media type; then LibreOffice decides. */
 export function openDocument(kind: string): Shape {
   return { zip: true, holds: ['META-INF/manifest.xml'], mimetype: `application/vnd.oasis.opendocument.${kind}`, ends: ZIP_END }
 }
@@ -21,7 +21,7 @@ export function compound(...streams: readonly string[]): Shape {
   }
 }
 
-/** XML, or another text, in which an element of this name comes first or soon. */
+/** XML, or another text, in which an element of this name comes first or early. */
 export function element(name: string): Shape {
   return { text: new RegExp(`<(?:[\\w-]{1,40}:)?${name}[\\s/>]`, 'i') }
 }

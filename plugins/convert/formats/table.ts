@@ -13,7 +13,7 @@ import { SLIDES } from './slides.js'
 import { SUBTITLES } from './subtitles.js'
 import { VIDEO } from './video.js'
 
-/** Every format there is, each once. */
+/** All formats, each once. */
 export const FORMATS: readonly Format[] = [
   ...[...DOCUMENTS, ...PAGES, ...MARKUP, ...SHEETS, ...SLIDES, ...DRAWINGS, ...EBOOKS],
   ...[...PICTURES, ...RASTERS, ...AUDIO, ...VIDEO, ...SUBTITLES, ...ARCHIVES],

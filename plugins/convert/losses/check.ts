@@ -6,7 +6,7 @@ import { lossNotes } from './notes.js'
 import type { Losses } from './parse/compare.js'
 import { comparedResult, comparedSource, isText, ofOneSheet } from './parse/formats.js'
 
-/** A conversion that gave files of the right form. */
+/** A conversion whose files have the right format. */
 export interface Conversion {
   readonly file: ScratchFile
   readonly from: string
@@ -17,27 +17,28 @@ export interface Conversion {
 type Context = Pick<ProviderContext, 'call' | 'has' | 'note' | 'log' | 'scratch'>
 
 const PICTURES: readonly string[] = ['png', 'jpeg', 'webp']
-/** A browser leaves out what the styles of a page hide, which is no loss. */
+/** A browser leaves out content hidden by styles, which is not a loss. */
 const STYLED = 'html'
 /** Larger sources are not compared: it would take seconds. */
 const MOST_BYTES = 32 * 1024 * 1024
 
-interface Look {
+interface Inspection {
   readonly pages: number
   readonly blank: readonly number[]
   readonly text: ScratchFile | null
 }
 
 /**
- * Compares a result with its source, whatever engine made it. What is missing is said in notes. Throws a Fault of the kind, so that the next engine is
- * asked, for pages that are all blank though the source has text, and for a result without more than half of the words.
+ * Compares a result with its source, for every engine. Missing parts become notes. Throws a Fault of this kind, so
+ * that the next engine is tried, when all pages are blank although the source has text, and when more than half of
+ * the words are missing.
  */
 export async function assertKept(ctx: Context, conversion: Conversion, kind: 'missing' | 'broken'): Promise<void> {
   const { file, from, to, files } = conversion
   if (!comparedSource(from) || file.size > MOST_BYTES || !ctx.has(convertLosses)) return
   const drawn = to === 'pdf' || (from === STYLED && PICTURES.includes(to))
   if (!drawn && !comparedResult(to) && !ofOneSheet(to) && !isText(to)) return
-  const look = drawn ? await lookAt(ctx, conversion) : null
+  const look = drawn ? await inspect(ctx, conversion) : null
   if (drawn && look === null) return
   const results = look === null ? (comparedResult(to) ? files : []) : look.text === null ? [] : [look.text]
   const result = results.length === 0 ? null : look === null ? to : 'txt'
@@ -51,13 +52,13 @@ export async function assertKept(ctx: Context, conversion: Conversion, kind: 'mi
   for (const note of [...blankNotes(look, losses), ...lossNotes(losses)]) ctx.note(note)
 }
 
-async function lookAt(ctx: Context, { from, files: [file, ...more], to }: Conversion): Promise<Look | null> {
+async function inspect(ctx: Context, { from, files: [file, ...more], to }: Conversion): Promise<Inspection | null> {
   if (file === undefined || more.length > 0 || !ctx.has(pictureBlank)) return null
   const text = to === 'pdf' && from !== STYLED
   return await attempt(ctx, ctx.call(pictureBlank, { file, format: to === 'pdf' ? 'pdf' : 'picture', text }))
 }
 
-/** Null, and a line in the log, where a file cannot be looked at: that is no word on the conversion. */
+/** Null and a log line for a file that cannot be inspected: that proves nothing about the conversion. */
 async function attempt<T>(ctx: Context, look: Promise<T>): Promise<T | null> {
   try {
     return await look
@@ -68,8 +69,11 @@ async function attempt<T>(ctx: Context, look: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Blank pages, where there are more of them than the source may have itself. A source of pictures alone may be blank too: that is said, and no failure. */
-function blankNotes(look: Look | null, { breaks, words, pictures }: Losses): string[] {
+/**
+ * A note on blank pages, when there are more than the source may have. A source with only pictures may be blank too:
+ * that is a note, not a failure.
+ */
+function blankNotes(look: Inspection | null, { breaks, words, pictures }: Losses): string[] {
   const blank = look?.blank ?? []
   const empty = words === 0 && (pictures ?? 0) === 0
   if (breaks === null || blank.length <= breaks || empty) return []

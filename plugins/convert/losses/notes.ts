@@ -2,7 +2,7 @@ import type { Losses } from './parse/compare.js'
 
 type Kind = Losses['kinds'][number]['kind']
 
-/** One of a kind, and several of it. */
+/** Singular and plural of each kind. */
 const NAMES: Readonly<Record<Kind, readonly [string, string]>> = {
   cells: ['table cell', 'table cells'],
   items: ['list item', 'list items'],
@@ -14,10 +14,10 @@ const NAMES: Readonly<Record<Kind, readonly [string, string]>> = {
   paragraphs: ['paragraph', 'paragraphs'],
   pictures: ['picture', 'pictures'],
 }
-/** Sheets that are named. */
+/** Most sheets that are named. */
 const MOST_NAMED = 10
 
-/** A sentence for each kind of what a conversion left out. */
+/** A sentence for each kind of content that a conversion left out. */
 export function lossNotes({ kinds, sheets }: Losses): string[] {
   const counted = kinds.map(({ kind, of, missing }) => {
     const [one, several] = NAMES[kind]

@@ -1,4 +1,4 @@
 import type { Pairs } from './pairs.js'
 
-/** A page of the web as a browser shows it. */
+/** A web page as rendered by a browser. */
 export const CHROMIUM: Pairs = { vendor: 'chromium', groups: [{ from: ['html'], to: ['pdf', 'png', 'jpeg', 'webp'] }] }

@@ -8,7 +8,7 @@ const BOOKS = ['epub', 'mobi', 'azw3', 'fb2', 'lrf']
 const SOUND = ['mp3', 'm4a', 'wav', 'flac', 'ogg', 'aac', 'wma', 'aiff', 'ac3']
 const FILMS = ['mp4', 'mkv', 'webm', 'mov', 'avi', 'flv', 'wmv', 'mpg', '3gp', 'ogv', 'ts', 'm4v']
 
-/** The formats of the table that it is known for; `GET /convert/formats` of its API lists all. */
+/** Its supported formats among those of the table; `GET /convert/formats` of its API lists all. */
 export const CLOUDCONVERT: Pairs = {
   vendor: 'cloudconvert',
   groups: [

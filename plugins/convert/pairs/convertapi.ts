@@ -2,7 +2,7 @@ import type { Pairs } from './pairs.js'
 
 const PICTURES = ['png', 'jpeg', 'webp', 'tiff']
 
-/** The formats of the table that it has converters for; each is an address of its own. */
+/** Its converters for formats of the table; each is a separate address. */
 export const CONVERTAPI: Pairs = {
   vendor: 'convertapi',
   groups: [

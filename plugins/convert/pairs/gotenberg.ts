@@ -1,8 +1,8 @@
 import type { Pairs } from './pairs.js'
 
 /**
- * What its LibreOffice takes, of the formats of the table. Left out is what is made to load other files while it is opened (html, xhtml, svg, epub,
- * and Markdown by its browser): it would be loaded from within the operator's network.
+ * Input formats of its LibreOffice, among those of the table. Formats that load other files when opened are left out
+ * (html, xhtml, svg, epub, and Markdown by its browser): these would be loaded from inside the operator's network.
  */
 const DOCUMENTS = ['doc', 'docx', 'docm', 'dot', 'dotx', 'dotm', 'odt', 'fodt', 'ott', 'rtf', 'txt', 'wpd', 'abw', 'sxw', 'stw']
 const SHEETS = ['xls', 'xlsx', 'xlsm', 'xlt', 'xltx', 'xltm', 'ods', 'fods', 'ots', 'csv', 'dif', 'slk', 'sxc', 'stc']

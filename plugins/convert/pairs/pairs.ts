@@ -1,19 +1,19 @@
-/** What an engine converts: each group makes any of its targets of any of its sources. */
+/** Conversions of an engine: each group converts any of its sources to any of its targets. */
 export interface Pairs {
   /** Id of the vendor. */
   readonly vendor: string
   readonly groups: readonly { readonly from: readonly string[]; readonly to: readonly string[] }[]
 }
 
-/** Whether an engine makes one format of another. A file is not made into its own format unless a group of one format says so. */
+/** Whether an engine converts one format to another. A format is converted to itself only when a group of one format lists it. */
 export function makes({ groups }: Pairs, from: string, to: string): boolean {
   return from !== to && groups.some((group) => group.from.includes(from) && group.to.includes(to))
 }
 
-/** Pairs as they are looked up. */
+/** Pairs indexed for lookup. */
 export interface Engine {
   readonly vendor: string
-  /** What it makes of a format. */
+  /** Targets by source format. */
   readonly targets: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -24,7 +24,7 @@ export function engineOf({ vendor, groups }: Pairs): Engine {
   return { vendor, targets: new Map([...sources].map((from) => [from, new Set(targets(from))])) }
 }
 
-/** Whether one of the engines makes one format of another. */
+/** Whether one of the engines converts one format to another. */
 export function anyMakes(engines: readonly Engine[], from: string, to: string): boolean {
   return engines.some(({ targets }) => targets.get(from)?.has(to) === true)
 }

@@ -4,7 +4,7 @@ import type { Pairs } from './pairs.js'
 const read = Object.keys(MARKUP).filter((id) => MARKUP[id]?.read !== undefined)
 const written = Object.keys(MARKUP).filter((id) => MARKUP[id]?.write !== undefined)
 
-/** Lists of references become documents; documents hold none that could be taken out of them. */
+/** Reference lists become documents; they cannot be extracted from documents. */
 export const PANDOC: Pairs = {
   vendor: 'pandoc',
   groups: [

@@ -1,6 +1,6 @@
 import type { Pairs } from './pairs.js'
 
-/** Pages become a picture each; text and PostScript are of the whole file. */
+/** Each page becomes a picture; text and PostScript are of the whole file. */
 export const POPPLER: Pairs = {
   vendor: 'poppler',
   groups: [{ from: ['pdf'], to: ['png', 'jpeg', 'tiff', 'svg', 'ppm', 'ps', 'eps', 'txt', 'html'] }],

@@ -2,7 +2,7 @@ import type { Pairs } from './pairs.js'
 
 const PIXELS = ['png', 'jpeg', 'webp', 'avif', 'gif', 'tiff']
 
-/** Formats that the prebuilt libvips reads and writes, and the pages of a TIFF file as those of a PDF. */
+/** Formats that the prebuilt libvips reads and writes, and pages of a TIFF file. */
 export const SHARP: Pairs = {
   vendor: 'sharp',
   groups: [

@@ -1,6 +1,6 @@
 import type { Pairs } from './pairs.js'
 
-/** Tables of text into records and back. */
+/** Text tables to records and back. */
 export const TABLES: Pairs = {
   vendor: 'tables',
   groups: [

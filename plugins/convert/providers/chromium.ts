@@ -6,14 +6,14 @@ import { CHROMIUM } from '../pairs/chromium.js'
 import { makes } from '../pairs/pairs.js'
 import { resultOf } from '../result.js'
 
-/** Where the page is shown: nobody has a name in this domain (RFC 6761, 6.4), so that what it names beside itself is not found. */
+/** Address of the rendered page: this domain never resolves (RFC 6761, 6.4), so relative references are not found. */
 const ADDRESS = 'https://page.invalid/'
-/** Leaves the rest of the call to an engine that comes after. */
+/** Leaves the rest of the call to a later engine. */
 const PAGE_MS = 60_000
 
 /**
- * A page with its styles and what its scripts make, on sheets of A4 or as a picture of its whole length. What it names by an address of the web
- * is loaded through the guard.
+ * Renders a page with its styles and scripts on A4 sheets, or as a picture of its full length. Absolute web addresses
+ * are loaded through the guard.
  */
 export const chromium = provider(convertVendors, {
   vendor,
@@ -24,9 +24,9 @@ export const chromium = provider(convertVendors, {
     const format = FORMATS.find((each) => each === to)
     if (format === undefined) throw new Fault('invalid', `Chromium makes no ${to} files here.`)
     ctx.progress('converting', to)
-    const asked = { url: ADDRESS, html: file, timeout_ms: PAGE_MS, format, full_page: true }
-    const made = await ctx.call(browserPicture, asked).catch((error: unknown) => {
-      // What a browser is not given, or does not show, another engine may read.
+    const renderInput = { url: ADDRESS, html: file, timeout_ms: PAGE_MS, format, full_page: true }
+    const made = await ctx.call(browserPicture, renderInput).catch((error: unknown) => {
+      // A file that a browser rejects or does not display may be read by another engine.
       throw Fault.is(error) && error.kind === 'invalid'
         ? new Fault('missing', error.message, { cause: error, costly: error.costly })
         : error

@@ -19,7 +19,7 @@ export const cloudconvert = provider(convertVendors, {
     }
     const made = await ctx.api.json({ method: 'POST', path: '/jobs', json: { tasks } }, job)
     const path = `/jobs/${encodeURIComponent(made.data.id)}`
-    // Never withdrawn: the vendor deletes the files of a job with it, also of one that succeeded.
+    // Never withdrawn: the vendor deletes the files with the job, also after a success.
     ctx.cleanUp((own) => own.api.text({ method: 'DELETE', path }))
     const { url, fields } = uploadOf(made)
     await ctx.api.upload(url, { method: 'POST', multipart: [...fields, { name: 'file', filename: name, data: file }] })

@@ -10,7 +10,7 @@ const Reply = Type.Object({
   ConversionCost: Type.Optional(nullable(Type.Number())),
   Files: Type.Array(Type.Object({ Url: Type.String() })),
 })
-/** Files of one conversion that are fetched. */
+/** Most files fetched for one conversion. */
 const MOST_FILES = 200
 
 export const convertapi = provider(convertVendors, {

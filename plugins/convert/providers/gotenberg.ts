@@ -6,10 +6,10 @@ import { GOTENBERG } from '../pairs/gotenberg.js'
 import { makes } from '../pairs/pairs.js'
 import { resultOf } from '../result.js'
 
-/** From this version on its LibreOffice drops what a document links to (release notes of Gotenberg 8.34). */
+/** From this version on its LibreOffice ignores a document's external references (release notes of Gotenberg 8.34). */
 const SAFE = { major: 8, minor: 34 } as const
 
-/** Throws Fault `broken` for an instance that may fetch what a document names, in the operator's network, and so is not given a caller's file. */
+/** Throws Fault `broken` for an instance that may fetch a document's references inside the operator's network; it gets no caller's file. */
 async function assertSafe(ctx: ProviderContext): Promise<void> {
   const [, major = '', minor = ''] = /^\s*v?(\d+)\.(\d+)\./.exec(await ctx.api.text({ path: '/version' })) ?? []
   const safe = Number(major) > SAFE.major || (Number(major) === SAFE.major && minor !== '' && Number(minor) >= SAFE.minor)
@@ -19,8 +19,8 @@ async function assertSafe(ctx: ProviderContext): Promise<void> {
 }
 
 /**
- * One file to PDF by its LibreOffice, which drops what a document links to. Never by its Chromium: that opens what a page names, from within the
- * operator's network.
+ * Converts one file to PDF by its LibreOffice, which ignores external references. Never by its Chromium, which opens
+ * a page's references from inside the operator's network.
  */
 export const gotenberg = provider(convertVendors, {
   vendor,

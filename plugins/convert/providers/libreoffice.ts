@@ -8,7 +8,7 @@ import { LIBREOFFICE } from '../pairs/libreoffice.js'
 import { makes } from '../pairs/pairs.js'
 import { leftOut, resultOf } from '../result.js'
 
-/** Pictures that may have an orientation (EXIF), which LibreOffice does not read, or several of which it would take the first. */
+/** Pictures that may have an orientation (EXIF), which LibreOffice ignores, or several frames, of which it would take the first. */
 const TURNED: readonly string[] = ['jpeg', 'png', 'tiff', 'gif']
 
 export const libreoffice = provider(convertVendors, {

@@ -11,7 +11,7 @@ const SOURCE = 'source.pdf'
 const RESULT = 'page'
 const MIB = 1024 * 1024
 const LIMITS = { pages: 200, diskMb: 512, memoryMb: 1024, timeoutMs: 100_000 }
-/** Pixels an inch: enough to print, and an A4 page has nine million. */
+/** Pixels per inch: enough for printing; an A4 page has nine million pixels. */
 const DPI = '150'
 
 interface Tool {
@@ -21,7 +21,7 @@ interface Tool {
   readonly paged: 'itself' | 'asked' | false
 }
 
-/** Options of the programs (their manual pages). pdftocairo writes a page of SVG or EPS only when it is asked for each. */
+/** Options of the programs (their manual pages). pdftocairo writes SVG or EPS only one page at a time. */
 const TOOLS: Readonly<Record<string, Tool>> = {
   png: { program: 'pdftoppm', words: ['-r', DPI, '-png', SOURCE, RESULT], paged: 'itself' },
   jpeg: { program: 'pdftoppm', words: ['-r', DPI, '-jpeg', '-jpegopt', 'quality=90', SOURCE, RESULT], paged: 'itself' },
@@ -63,7 +63,7 @@ async function pagesOf(file: ScratchFile, ctx: ProviderContext): Promise<number>
   return pages
 }
 
-/** Files that a program made, in the order of their pages: numbers are written with as many digits as the last page has. */
+/** Files written by a program, in page order: page numbers have as many digits as the last one. */
 async function drawn(file: ScratchFile, { program, words }: Tool, more: readonly string[], ctx: ProviderContext): Promise<ScratchFile[]> {
   const result = await ctx.exec(program, [...more, ...words], {
     files: [{ name: SOURCE, data: file }],

@@ -8,11 +8,11 @@ import { SHARP } from '../pairs/sharp.js'
 import { leftOut, resultOf } from '../result.js'
 
 const FIRST_OF_ANIMATION = 'The PNG file is an animation; the result is its first picture.'
-/** Of the chunk that says that a PNG file moves, which is before its pixels (PNG 3rd edition, 11.3.6.1). */
+/** The chunk of an animated PNG file, before its pixels (PNG 3rd edition, 11.3.6.1). */
 const ANIMATION = 'acTL'
 const HEAD = 64 * 1024
 
-/** Formats that have no transparency: it becomes white, as on paper. */
+/** Formats without transparency: it becomes white. */
 const OPAQUE = ['jpeg']
 const MOVING = ['gif', 'webp']
 

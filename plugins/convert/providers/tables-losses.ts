@@ -16,7 +16,7 @@ export const tables = provider(convertLosses, {
   },
 })
 
-/** A file that cannot be read here, or not in time, is no failure of the reader: the program that made or read it knows it better. */
+/** A file that cannot be read here, or not in time, is not a failure of the reader: the program that read or wrote it is more reliable. */
 async function compared(ctx: ProviderContext, files: readonly ScratchFile[], args: CompareArgs): Promise<Losses> {
   try {
     return (await ctx.parseFiles<Losses>(COMPARE, files, { ...LIMITS, args })).result

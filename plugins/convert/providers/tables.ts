@@ -8,10 +8,10 @@ import { resultOf } from '../result.js'
 
 const CONVERT = new URL('../engines/tables/parse/convert.js', import.meta.url)
 const MIB = 1024 * 1024
-/** Of a table, which is in memory while it is read. */
+/** Limits of a table, which is in memory while it is read. */
 const LIMITS = { sourceBytes: 64 * MIB, maxBytes: 256 * MIB, memoryMb: 1_536, timeoutMs: 60_000 }
 
-/** Tables of text with a line of names become a list of records, and such a list becomes a table. */
+/** Text tables with a header line become a list of records, and such a list becomes a table. */
 export const tables = provider(convertVendors, {
   vendor,
   rank: 4,

@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url'
 import { isRecord } from '../../../core/sdk/json.js'
 import type { EngineAnswer } from '../../_shared/engine-process.js'
 
-/** Mean and deviation of the three channels, which the model was trained with. */
+/** Mean and deviation of the three channels in the model's training. */
 const MEAN = [0.485, 0.456, 0.406] as const
 const DEVIATION = [0.229, 0.224, 0.225] as const
-/** A mask whose values all lie this close together shows nothing. */
+/** A mask with a smaller range of values is empty. */
 const LEAST_RANGE = 1e-6
 
 /** Loads the model: the folder of the pack, the ONNX file, the side of a picture in pixels. */
@@ -26,7 +26,7 @@ export async function open([pack = '', model = '', pixels = '']: readonly string
 
 type Callable = (...given: never[]) => unknown
 
-/** The runtime has no types here: it is no dependency of the project, but a file of the pack. */
+/** The runtime has no types here: it is a file of the pack, not a dependency of the project. */
 async function loaded(pack: string, model: string) {
   const ort: unknown = await import(pathToFileURL(join(pack, 'ort', 'ort.wasm.min.mjs')).href)
   const wasm = member(member(ort, 'env'), 'wasm')
@@ -63,7 +63,7 @@ function called(value: unknown): Callable {
   return value
 }
 
-/** Planes of the three channels, of values divided by the largest of the picture. */
+/** Planes of the three channels, with values divided by the largest of the picture. */
 function normalised(bytes: Uint8Array, side: number): Float32Array {
   const most = Math.max(
     1,
@@ -76,7 +76,7 @@ function normalised(bytes: Uint8Array, side: number): Float32Array {
   return planes
 }
 
-/** The mask from its smallest value, which becomes 0, to its largest, which becomes 255. */
+/** The mask stretched from its smallest value (0) to its largest (255). */
 function stretched(mask: Float32Array): Uint8Array {
   const [least, most] = mask.reduce<[number, number]>(
     ([low, high], value) => [Math.min(low, value), Math.max(high, value)],

@@ -3,12 +3,12 @@ import { fitted } from './matte.js'
 import { encoded, open, pixelsOf, resultSize, type Wanted } from './picture.js'
 import { planeOf, type Plane } from './planes.js'
 
-/** Values between which a place is undecided, and the share of them, of all that may be subject, above which the whole mask is. */
+/** Values between which a pixel is undecided, and their maximum share among possible subject pixels. */
 const UNDECIDED = { from: 51, to: 204, share: 0.45 }
-/** A subject covers more of a picture than this, and less than all but this. */
+/** Minimum share of a subject, and of the background. */
 const LEAST = 0.003
 
-/** The picture with the background taken off by a mask of `side` x `side` bytes; no result where the mask does not decide, or holds nothing or all. */
+/** Removes the background by a mask of `side` x `side` bytes; no result when the mask is undecided, empty or full. */
 export default async ([bytes, mask]: [Uint8Array, Uint8Array], { side, ...wanted }: Wanted & { readonly side: number }) => {
   if (!decides(mask)) return { result: null }
   const { size, picture } = await open(bytes)

@@ -1,12 +1,15 @@
 import { Fault } from '../../../core/sdk/fault.js'
 import { encoded, open, opaqueShare, pixelsOf, resultSize, type Size, type Wanted } from './picture.js'
 
-/** A subject covers more of a picture than this, and less than all but this. */
+/** Minimum share of a subject, and of the background. */
 const LEAST = 0.0005
-/** By how much the ratio of a vendor's result may differ from that of the picture, which rounding of a small one explains. */
+/** Tolerated difference between the aspect ratios of a vendor's result and the picture, due to rounding. */
 const RATIO = 0.03
 
-/** A vendor's cutout of a picture of `width` x `height`, brought to the size and format asked for; no result where all or nothing of it is transparent. */
+/**
+ * A vendor's cutout of a picture of `width` x `height` in the requested size and format; no result when all or
+ * nothing of it is transparent.
+ */
 export default async ([bytes]: [Uint8Array], { width, height, ...wanted }: Wanted & Size) => {
   const { size, picture } = await open(bytes)
   if (Math.abs((size.width / size.height) * (height / width) - 1) > RATIO)

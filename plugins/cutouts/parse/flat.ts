@@ -3,19 +3,20 @@ import { distance, LabTables } from './lab.js'
 import { encoded, open, opaqueShare, pixelsOf, resultSize, type Pixels, type Wanted } from './picture.js'
 import { groundOf, type Ground } from './uniform.js'
 
-/** A subject covers more of a picture than this, and less than all but this. */
+/** Minimum share of a subject, and of the background. */
 const LEAST = 0.002
-/** Share of the edge that is transparent where a picture was cut out already. */
+/** Share of transparent edge pixels from which a picture counts as already cut out. */
 const CUT_ALREADY = 0.5
 /**
- * Behind its soft edge a subject differs from the background by more than so many tolerances. Where more than this share of the edge does not, as a dark thing
- * before black, the fill has run into the subject or stopped in a shadow.
+ * Inside its soft edge a subject must differ from the background by more than this many tolerances. When more than
+ * this share of the edge does not, such as a dark subject on black, the fill has leaked into the subject or stopped
+ * in a shadow.
  */
 const UNSURE = { tolerances: 1.25, share: 0.08 }
-/** Pixels around one at the soft edge in which the subject's own colour is looked for. */
+/** Radius in pixels for estimating the subject's own colour at the soft edge. */
 const REACH = 4
 
-/** The picture without its background, where that has one colour, or is transparent already; no result for any other. */
+/** Removes a uniform background, or keeps one that is already transparent; no result for any other picture. */
 export default async ([bytes]: [Uint8Array], wanted: Wanted) => {
   const { size, picture } = await open(bytes)
   const pixels = await pixelsOf(picture(), resultSize(size, wanted))
@@ -72,7 +73,10 @@ interface Place {
   readonly ground: Ground
 }
 
-/** Gives a pixel near the background the alpha by which its colour is between that of the background and that of the subject, and the subject's colour. */
+/**
+ * Sets the alpha of a pixel near the background by the position of its colour between background and subject, and its
+ * colour to the subject's.
+ */
 function soften(pixels: Pixels, target: Uint8Array, { index, marks, ground: { rgb } }: Place): void {
   const subject = subjectNear(pixels, marks, index, rgb)
   if (subject === null) return
@@ -92,7 +96,7 @@ function soften(pixels: Pixels, target: Uint8Array, { index, marks, ground: { rg
   target[index * 4 + 3] = Math.round(alpha * (pixels.data[index * 4 + 3] ?? 0))
 }
 
-/** The mean colour of what is inside near a pixel; where nothing is, as in a thin line, the colour that differs most from the background. */
+/** The mean colour of inside pixels nearby; without any, as in a thin line, the colour that differs most from the background. */
 function subjectNear({ data, width, height }: Pixels, marks: Uint8Array, index: number, rgb: Ground['rgb']): readonly number[] | null {
   const [x, y] = [index % width, Math.floor(index / width)]
   const sum = [0, 0, 0]

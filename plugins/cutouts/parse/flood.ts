@@ -2,27 +2,30 @@ import { distance, type Lab, type LabTables } from './lab.js'
 import type { Pixels } from './picture.js'
 import type { Ground } from './uniform.js'
 
-/** What a pixel is: not reached by the fill, background, or so many pixels from the background. */
+/** State of a pixel: not reached by the fill, background, or its distance to the background. */
 export const INSIDE = 0
 export const GROUND = 255
-/** Of the background's colour, and not joined to the edges. */
+/** Background colour, not connected to the edges. */
 const ENCLOSED = 254
-/** Clearly no background; below it, by one each, what is 1 to SOFT pixels from that. */
+/** Certainly not background; the values below count down for pixels at distance 1 to SOFT. */
 const SUBJECT = 253
 
-/** Pixels from the background up to which the subject's edge is soft. */
+/** Width in pixels of the subject's soft edge. */
 export const SOFT = 3
 
-/** Share of the picture from which on an enclosed place is looked at, and how far its mean colour may be from that of the background. */
+/** Minimum share of an enclosed area that is checked, and the maximum distance of its mean colour from the background. */
 const HOLE = { share: 0.0003, pixels: 24, distance: 1.2 }
 
 /**
- * A place beside the background that is no larger and differs no more from it in Lab is noise, as JPEG leaves it around a subject within its
- * blocks; apart from what is so near to the subject that it is its soft edge.
+ * An area beside the background that is no larger and differs no more from it in Lab is noise, such as JPEG artefacts
+ * around a subject; except close to the subject, where it is the soft edge.
  */
 const NOISE = { share: 0.0003, pixels: 128, distance: 14 }
 
-/** Fills the background, from the edges of the picture and where a subject encloses it, and says of each pixel what it is: `GROUND`, 1 to `SOFT` from it, or `INSIDE`. */
+/**
+ * Fills the background from the edges of the picture and in enclosed areas, and returns the state of each pixel:
+ * `GROUND`, 1 to `SOFT` from it, or `INSIDE`.
+ */
 export function flood(pixels: Pixels, ground: Ground, tables: LabTables): Uint8Array {
   const { width, height } = pixels
   const marks = new Uint8Array(width * height)
@@ -45,11 +48,11 @@ export function flood(pixels: Pixels, ground: Ground, tables: LabTables): Uint8A
 
 interface Memory {
   readonly marks: Uint8Array
-  /** Of as many places. */
+  /** One entry per pixel. */
   readonly queue: Int32Array
 }
 
-/** Marks a place and all that are joined to it and of the background's colour; answers them, in memory that the next fill uses again. */
+/** Marks a pixel and all connected ones of the background colour; returns them in memory that the next fill reuses. */
 function filler(
   { width }: Pixels,
   { marks, queue }: Memory,
@@ -75,7 +78,7 @@ function filler(
   }
 }
 
-/** Makes background of the noise beside it. */
+/** Turns noise beside the background into background. */
 function clearNoise(
   pixels: Pixels,
   { marks, queue, ground, tables }: Memory & { readonly ground: Ground; readonly tables: LabTables },
@@ -107,7 +110,7 @@ function meanOf({ data }: Pixels, places: Int32Array, tables: LabTables): Lab {
   return [l ?? 0, a ?? 0, b ?? 0]
 }
 
-/** Marks what is inside and lies beside a mark. */
+/** Marks inside pixels that are adjacent to a mark. */
 function markBeside(marks: Uint8Array, width: number, before: number, mark: number): void {
   for (let index = 0; index < marks.length; index++)
     if (marks[index] === INSIDE && isBeside(marks, width, index, before)) marks[index] = mark

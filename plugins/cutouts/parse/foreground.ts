@@ -1,14 +1,15 @@
 import type { Pixels } from './picture.js'
 import { boxMean, combine, linesOf, planeOf, shrunk, within, type Plane } from './planes.js'
 
-/** Pixels of the longer side at which colours are estimated, and the radius of the estimate as a share of it. */
+/** Longer side in pixels for the colour estimate, and its radius as a share of that side. */
 const SIDE = 1200
 const RADIUS = 0.012
 const NOTHING = 1e-3
 
 /**
- * Takes the background out of the colours of half transparent pixels, in place, and gives the picture its alpha, times its own: the subject's and the background's
- * colour around each pixel are weighted means, and what the pixel differs from their mixture is given to the subject (Forte 2021, one step of blur fusion).
+ * Removes the background colour from half-transparent pixels, in place, and multiplies the picture's alpha: the
+ * colours of subject and background around each pixel are weighted means, and the difference from their mixture is
+ * added to the subject (Forte 2021, one step of blur fusion).
  */
 export function cutOut({ data, width, height }: Pixels, alpha: Uint8Array): Pixels {
   const { subject, ground } = around({ data, width, height }, alpha)
@@ -30,7 +31,7 @@ export function cutOut({ data, width, height }: Pixels, alpha: Uint8Array): Pixe
   return { data, width, height }
 }
 
-/** The colours of the subject and of the background around each place, in small: planes of red, green and blue. */
+/** The colours of subject and background around each position, downscaled: planes of red, green and blue. */
 function around(pixels: Pixels, alpha: Uint8Array): { subject: Plane[]; ground: Plane[] } {
   const small = within(pixels, SIDE)
   const colours = shrunk(pixels.data, pixels, small)

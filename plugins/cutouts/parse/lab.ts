@@ -1,10 +1,12 @@
 /** A colour in CIE L*a*b*, D65. */
 export type Lab = readonly [number, number, number]
 
-/** Places of the table of cube roots: a step is far below what eyes distinguish. */
+/** Size of the cube root table: one step is far below a visible difference. */
 const STEPS = 4096
 
-/** Tables for the conversion of many pixels: sRGB to light, and light to the cube roots of Lab (CIE 15). */
+/**
+ * Lookup tables for converting many pixels: sRGB to linear light, and linear light to the cube roots of Lab (CIE 15).
+ */
 export class LabTables {
   readonly #light = Float32Array.from({ length: 256 }, (_, value) => lightOf(value / 255))
   readonly #roots = Float32Array.from({ length: STEPS + 1 }, (_, step) => rootOf(step / STEPS))
@@ -22,7 +24,7 @@ export class LabTables {
   }
 }
 
-/** Distance of two colours, ΔE*ab of 1976: some 2 is just seen. */
+/** Colour difference ΔE*ab (1976); about 2 is just visible. */
 export function distance([l, a, b]: Lab, [l2, a2, b2]: Lab): number {
   return Math.hypot(l - l2, a - a2, b - b2)
 }

@@ -12,14 +12,14 @@ import { boxMean, planeOf, resized } from './planes.js'
 import { groundOf } from './uniform.js'
 
 const SIDE = 96
-/** A picture of a red disc on blue, and how far a place is from its middle. */
+/** A picture of a red disc on blue, and the distance of a pixel from its centre. */
 const far = (index: number, side = SIDE): number => Math.hypot((index % side) - side / 2, Math.floor(index / side) - side / 2)
 function disc(radius = 30): Pixels {
   const data = new Uint8Array(SIDE * SIDE * 4)
   for (let index = 0; index < SIDE * SIDE; index++) data.set(far(index) < radius ? [200, 30, 20, 255] : [20, 60, 200, 255], index * 4)
   return { data, width: SIDE, height: SIDE }
 }
-/** The same disc as a model sees it: 24 x 24, blurred over several of its pixels. */
+/** The same disc as a model's mask: 24 x 24, blurred over several pixels. */
 const coarse = (radius = 30) =>
   boxMean(
     planeOf(24, 24, (index) => (far(index, 24) * 4 < radius ? 1 : 0)),
@@ -142,7 +142,7 @@ describe('cutouts: masks', () => {
 
   it('a subject that fades into the background is left to the next vendor, and one with a faint part is not', async () => {
     const [width, height] = [400, 300]
-    // A dark disc before black; of its edge the share `faint` comes near the background.
+    // A dark disc on black; `faint` is the share of its edge close to the background.
     const fading = async (faint: number): Promise<Buffer> => {
       const drawn = new Uint8Array(width * height * 3)
       for (let index = 0; index < width * height; index++) {

@@ -1,20 +1,21 @@
 import { boxMean, combine, linesOf, planeOf, resized, shrunk, within, type Plane } from './planes.js'
 import type { Pixels } from './picture.js'
 
-/** Pixels of the longer side at which a mask is fitted: more shows no edge that the model saw. */
+/** Longer side in pixels at which a mask is fitted: more adds no detail to the model's mask. */
 const FITTED_SIDE = 800
-/** Radius of the fit in pixels of the mask, and the variance of colour (0 to 1) below which a place has no edge. */
+/** Radius of the fit in mask pixels, and the variance of colour (0 to 1) below which there is no edge. */
 const RADIUS = 1.6
 const FLAT = 4e-4
 
-/** Values below which, and above which, the model was sure of what it saw. */
+/** Values below and above which the model was certain. */
 const SURE = { without: 0.02, within: 0.98 }
-/** Alpha below `from` is none, above `to` full: the fit leaves traces of what looks alike. */
+/** Alpha below `from` becomes 0, above `to` full: the fit leaves traces in similar colours. */
 const RANGE = { from: 0.12, to: 0.88 }
 
 /**
- * A coarse mask (0 to 1) fitted to the edges of a picture: the guided filter (He, Sun, Tang 2013, with the colours as guide), found in small and applied to the
- * whole picture (He, Sun 2015). Gives the alpha of each pixel, a byte each.
+ * Fits a coarse mask (0 to 1) to the edges of a picture with the guided filter (He, Sun, Tang 2013, with the colours
+ * as guide), computed downscaled and applied at full size (He, Sun 2015). Returns the alpha of each pixel, one byte
+ * each.
  */
 export function fitted(mask: Plane, pixels: Pixels): Uint8Array {
   const { width, height, data } = pixels
@@ -41,7 +42,7 @@ function decided(value: number, coarse: number): number {
   return Math.max(0, Math.min(1, (value - RANGE.from) / (RANGE.to - RANGE.from)))
 }
 
-/** The linear model of alpha by colour around each place. */
+/** The linear model of alpha by colour around each position. */
 function fit([red, green, blue]: readonly [Plane, Plane, Plane], mask: Plane, radius: number): { slopes: Plane[]; offset: Plane } {
   const mean = (plane: Plane): Plane => boxMean(plane, radius)
   const product = (one: Plane, other: Plane): Plane => combine([one, other], (a, b) => a * b)

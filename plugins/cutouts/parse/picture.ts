@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { Fault } from '../../../core/sdk/fault.js'
 import { LIMITS } from '../limits.js'
 
-// One process reads one file: no cache, and no loader of other formats than these.
+// One process reads one file: no cache, and no loaders of other formats.
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`) })
@@ -12,12 +12,12 @@ export interface Size {
   readonly height: number
 }
 
-/** Pixels of four channels, 8 bits each: red, green, blue and, straight, alpha. */
+/** Pixels with four 8-bit channels: red, green, blue and straight alpha. */
 export interface Pixels extends Size {
   readonly data: Uint8Array
 }
 
-/** How a result is wanted. */
+/** Requested form of a result. */
 export interface Wanted {
   readonly size: 'auto' | 'preview' | 'full'
   readonly format: 'png' | 'webp'
@@ -32,7 +32,7 @@ export function resultSize({ width, height }: Size, { size, format }: Wanted): S
   return factor === 1 ? { width, height } : { width: scaled(width), height: scaled(height) }
 }
 
-/** A picture that has at most as many pixels as are read. Throws a `broken` Fault for one with more, and for what is none. */
+/** Opens a picture. Throws a `broken` Fault for one with too many pixels, and for other data. */
 export async function open(bytes: Uint8Array): Promise<{ readonly size: Size; readonly picture: () => Sharp }> {
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: LIMITS.pixels }).metadata()
@@ -42,7 +42,7 @@ export async function open(bytes: Uint8Array): Promise<{ readonly size: Size; re
   }
 }
 
-/** The pixels of a picture in a size. */
+/** The pixels of a picture in a given size. */
 export async function pixelsOf(picture: Sharp, { width, height }: Size): Promise<Pixels> {
   try {
     const sized = picture.resize(width, height, { fit: 'fill', kernel: 'lanczos3' }).toColourspace('srgb').ensureAlpha()
@@ -54,13 +54,13 @@ export async function pixelsOf(picture: Sharp, { width, height }: Size): Promise
   }
 }
 
-/** A picture as a file without metadata. */
+/** Encodes a picture without metadata. */
 export async function encoded({ data, width, height }: Pixels, { format }: Wanted): Promise<Uint8Array> {
   const picture = sharp(data, { raw: { width, height, channels: 4 } })
   return await (format === 'png' ? picture.png() : picture.webp({ quality: 90, alphaQuality: 100 })).toBuffer()
 }
 
-/** The share of the picture that is not transparent, 0 to 1, each pixel by its alpha. */
+/** The opaque share of the picture, 0 to 1, each pixel weighted by its alpha. */
 export function opaqueShare({ data }: Pixels): number {
   let sum = 0
   for (let at = 3; at < data.length; at += 4) sum += data[at] ?? 0

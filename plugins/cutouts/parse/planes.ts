@@ -3,7 +3,7 @@ interface Size {
   readonly height: number
 }
 
-/** Numbers of a picture, row by row. */
+/** Values of a picture, row by row. */
 export interface Plane extends Size {
   readonly data: Float32Array
 }
@@ -14,7 +14,7 @@ export function planeOf(width: number, height: number, at: (index: number) => nu
   return { data, width, height }
 }
 
-/** Each value becomes `work` of the values at its place. */
+/** Combines the values at each position by `work`. */
 export function combine(planes: readonly [Plane, ...Plane[]], work: (...values: number[]) => number): Plane {
   const [{ width, height }] = planes
   const [one, two] = planes.map(({ data }) => data)
@@ -23,7 +23,7 @@ export function combine(planes: readonly [Plane, ...Plane[]], work: (...values: 
   return planeOf(width, height, (index) => work(one[index] ?? 0, two[index] ?? 0))
 }
 
-/** The mean of the square of `2 radius + 1` around each place, of the part of it inside the picture. Takes the same time for any radius. */
+/** The mean of the `2 radius + 1` square around each position, clipped to the picture. Constant time for any radius. */
 export function boxMean({ data, width, height }: Plane, radius: number): Plane {
   const rows = new Float32Array(data.length)
   for (let y = 0; y < height; y++) slide(data, rows, { from: y * width, step: 1, length: width, radius })
@@ -56,7 +56,7 @@ function slide(source: Float32Array, target: Float32Array, { from, step, length,
   }
 }
 
-/** Another size by linear interpolation, the middles of pixels over each other, line by line: the numbers of a line are good until the next is asked for. */
+/** Resizes by linear interpolation, aligned at pixel centres, line by line: the values of a line are valid until the next is requested. */
 export function linesOf({ data, width, height }: Plane, toWidth: number, toHeight: number): (y: number) => Float32Array {
   const columns = weights(width, toWidth)
   const lines = weights(height, toHeight)
@@ -74,7 +74,7 @@ export function linesOf({ data, width, height }: Plane, toWidth: number, toHeigh
   }
 }
 
-/** The same at once. */
+/** The same for the whole plane. */
 export function resized(plane: Plane, width: number, height: number): Plane {
   const line = linesOf(plane, width, height)
   const data = new Float32Array(width * height)
@@ -82,7 +82,7 @@ export function resized(plane: Plane, width: number, height: number): Plane {
   return { data, width, height }
 }
 
-/** The red, green and blue of a picture in small, 0 to 1: the mean of the pixels that become one. */
+/** The downscaled red, green and blue of a picture, 0 to 1: means of the pixels. */
 export function shrunk(pixels: Uint8Array, size: Size, { width, height }: Size): [Plane, Plane, Plane] {
   const channels: [Plane, Plane, Plane] = [planeOf(width, height), planeOf(width, height), planeOf(width, height)]
   const [reds, greens, blues] = channels
@@ -107,13 +107,13 @@ export function shrunk(pixels: Uint8Array, size: Size, { width, height }: Size):
   return channels
 }
 
-/** The size of a picture in small: the longer side has so many pixels at most. */
+/** The downscaled size of a picture: its longer side has at most so many pixels. */
 export function within({ width, height }: Size, side: number): Size {
   const factor = Math.min(1, side / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) }
 }
 
-/** For each place of the new line the two of the old one around it, and the share of the second. */
+/** For each new position its two old neighbours, and the weight of the second. */
 function weights(from: number, to: number): { first: Int32Array; second: Int32Array; share: Float32Array } {
   const [first, second, share] = [new Int32Array(to), new Int32Array(to), new Float32Array(to)]
   for (let at = 0; at < to; at++) {

@@ -1,27 +1,27 @@
 import { distance, type Lab, type LabTables } from './lab.js'
 import type { Pixels } from './picture.js'
 
-/** The one colour of a background. */
+/** The uniform colour of a background. */
 export interface Ground {
   readonly lab: Lab
   readonly rgb: readonly [number, number, number]
-  /** Distance in Lab up to which a pixel is background. */
+  /** Maximum Lab distance of a background pixel. */
   readonly tolerance: number
 }
 
-/** Width of the edge that is looked at, as a share of the shorter side; most pixels of it that are looked at. */
+/** Width of the sampled edge as a share of the shorter side; maximum sampled pixels. */
 const EDGE = 0.006
 const MOST_SAMPLES = 40_000
-/** Distances from the colour of the edge: within the first is that colour, between both is neither that nor clearly a subject that reaches the edge. */
+/** Distances from the edge colour: below the first it is that colour, between both it is neither that nor clearly a subject at the edge. */
 const SAME = 6
 const OTHER = 16
-/** The share of the edge that has its colour, and the most of it that is in between. */
+/** Minimum share of the edge with its colour, and maximum share in between. */
 const SHARE = 0.6
 const BETWEEN = 0.05
-/** The tolerance is so many deviations of the edge's colours, within bounds. */
+/** The tolerance in deviations of the edge colours, within bounds. */
 const TOLERANCE = { deviations: 3.5, base: 2, least: 4, most: 10 }
 
-/** The colour of the background where the edge of the picture has one, apart from a subject that reaches it; null for any other edge. */
+/** The uniform background colour of the picture's edge, apart from a subject that reaches it; null for any other edge. */
 export function groundOf(pixels: Pixels, tables: LabTables): Ground | null {
   const samples = edgeOf(pixels).map((index): Sample => {
     const [r = 0, g = 0, b = 0] = pixels.data.subarray(index * 4, index * 4 + 3)
@@ -46,7 +46,7 @@ interface Sample {
   readonly rgb: readonly [number, number, number]
 }
 
-/** Places of pixels along the edge, evenly taken. */
+/** Evenly spaced pixel positions along the edge. */
 function edgeOf({ width, height }: Pixels): number[] {
   const thick = Math.max(1, Math.round(Math.min(width, height) * EDGE))
   const all: number[] = []

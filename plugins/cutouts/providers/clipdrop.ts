@@ -3,10 +3,10 @@ import { clipdrop as vendor } from '../../_vendors/clipdrop.js'
 import { cutoutVendors } from '../contract.js'
 import { finished, REPLY, sentAs } from '../finished.js'
 
-/** What the vendor takes at most. */
+/** Limits of the vendor. */
 const MOST = { pixels: 25_000_000, bytes: 30 * 1024 * 1024 }
 
-/** The vendor gives the size of the source. What is transparent already comes back as it is. */
+/** The vendor keeps the size of the source, and areas that are already transparent. */
 export const clipdrop = provider(cutoutVendors, {
   vendor,
   rank: 30,

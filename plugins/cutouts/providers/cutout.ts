@@ -8,7 +8,7 @@ const SHRINK = new URL('../parse/shrink.js', import.meta.url)
 const APPLY = new URL('../parse/apply.js', import.meta.url)
 const ENGINE_MS = 40_000
 
-/** The model sees the picture in small; its mask is then fitted to the edges of the whole picture. A mask that does not decide is `missing`. */
+/** The model gets a downscaled picture; its mask is then fitted to the edges of the full one. An undecided mask is `missing`. */
 export const cutout = provider(cutoutVendors, {
   vendor,
   rank: 60,

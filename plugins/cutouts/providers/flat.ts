@@ -5,7 +5,7 @@ import { cutIn } from '../finished.js'
 
 const FLAT = new URL('../parse/flat.js', import.meta.url)
 
-/** `missing` where the edge of the picture is not of one colour, so that the next vendor is asked. */
+/** `missing` when the edge of the picture is not uniform, so that the next vendor is tried. */
 export const flat = provider(cutoutVendors, {
   vendor,
   rank: 50,

@@ -3,10 +3,10 @@ import { photoroom as vendor } from '../../_vendors/photoroom.js'
 import { cutoutVendors } from '../contract.js'
 import { finished, REPLY, sentAs } from '../finished.js'
 
-/** Pixels that the vendor gives at most. */
+/** Maximum pixels of the vendor's result. */
 const MOST_PIXELS = 36_000_000
 
-/** Without `size` the vendor gives the size of the source. */
+/** Without `size` the vendor keeps the size of the source. */
 export const photoroom = provider(cutoutVendors, {
   vendor,
   rank: 20,

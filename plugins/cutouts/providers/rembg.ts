@@ -3,7 +3,7 @@ import { rembg as vendor } from '../../_vendors/rembg.js'
 import { cutoutVendors } from '../contract.js'
 import { finished, REPLY, sentAs } from '../finished.js'
 
-/** The server gives PNG in the size of the source. Its first picture waits for the model to be loaded. */
+/** The server returns PNG in the size of the source. The first picture waits for the model to load. */
 export const rembg = provider(cutoutVendors, {
   vendor,
   rank: 40,

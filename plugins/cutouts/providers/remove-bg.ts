@@ -3,7 +3,7 @@ import { removeBg as vendor } from '../../_vendors/remove-bg.js'
 import { cutoutVendors } from '../contract.js'
 import { finished, REPLY, sentAs } from '../finished.js'
 
-/** PNG, whatever the caller wants: the vendor's word for WebP is not documented, and its PNG loses nothing. */
+/** Always PNG: the vendor's WebP option is not documented, and PNG is lossless. */
 export const removeBg = provider(cutoutVendors, {
   vendor,
   rank: 10,

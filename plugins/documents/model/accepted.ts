@@ -10,11 +10,11 @@ interface AcceptedBy {
   readonly schema: CallerSchema | null
   readonly settle: (answers: readonly unknown[]) => Promise<Settled>
   readonly repair: (wrong: Wrong) => Promise<unknown>
-  /** A part of the text was not read, so that what is lacking may be there. */
+  /** A part of the text was not read and may contain missing values. */
   readonly inconclusive: boolean
 }
 
-/** Decides whether an answer is given to the caller, after one repair if it must be. */
+/** Decides whether an answer is returned to the caller, after one repair if necessary. */
 export class Accepted {
   readonly #ctx: ProviderContext
   readonly #by: AcceptedBy
@@ -24,7 +24,7 @@ export class Accepted {
     this.#by = by
   }
 
-  /** The answer that fits the schema and is in the source. Throws `missing` when there is none. */
+  /** The answer that matches the schema and is supported by the source. Throws `missing` when there is none. */
   async from(answers: readonly unknown[]): Promise<Settled['extracted']> {
     const first = await this.#by.settle(answers)
     const problems = await this.#problems(first)
@@ -35,17 +35,17 @@ export class Accepted {
     if (still === null) return this.#given(second)
     this.#ctx.note(`The answer of the language model was not used: ${still}.`)
     const { inconclusive } = this.#by
-    throw new Fault('missing', `Nothing was found that fits the schema and stands in the source: ${still}.`, { inconclusive })
+    throw new Fault('missing', `Nothing was found that matches the schema and is in the source: ${still}.`, { inconclusive })
   }
 
   #given({ extracted, struck, conflicts, empty }: Settled): Settled['extracted'] {
     if (struck.length > 0) this.#ctx.note(`Left out, since the text does not occur in the source: ${listed(struck)}.`)
-    if (conflicts.length > 0) this.#ctx.note(`Parts of the text say different things, and the first was taken: ${listed(conflicts)}.`)
-    if (empty) throw new Fault('missing', 'Nothing of what was asked for is in the source.', { inconclusive: this.#by.inconclusive })
+    if (conflicts.length > 0) this.#ctx.note(`Parts of the text contradict each other, and the first was used: ${listed(conflicts)}.`)
+    if (empty) throw new Fault('missing', 'None of the requested data is in the source.', { inconclusive: this.#by.inconclusive })
     return extracted
   }
 
-  /** What keeps an answer from being accepted, as words for a model and the caller; null for nothing. */
+  /** The reasons to reject an answer, worded for a model and the caller; null for none. */
   async #problems({ extracted, struck }: Settled): Promise<string | null> {
     const violations = (await this.#by.schema?.violations(extracted)) ?? []
     if (violations.length === 0) return null

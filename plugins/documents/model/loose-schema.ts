@@ -5,12 +5,12 @@ type Schema = Readonly<Record<string, unknown>>
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 const INNER = ['items', 'additionalProperties', 'not', 'if', 'then', 'else']
 const MAPS = ['properties', '$defs', 'definitions', 'patternProperties']
-/** What a part of a document, or what is absent from it, cannot fulfil. */
+/** Keywords that a part of a document, or absent values, cannot satisfy. */
 const COUNTS = new Set(['minItems', 'minProperties', 'minContains', 'contains'])
 
 /**
- * The schema as a model is shown it: each property may be null, so that none must be invented, and nothing has a least number. What comes back is
- * held against the caller's own.
+ * The schema as sent to a model: each property may be null, so that none must be invented, and there are no minimum
+ * counts. The answer is validated against the caller's own schema.
  */
 export function looseSchema(schema: Schema): Record<string, unknown> {
   return { type: 'object', ...loosened(schema) }

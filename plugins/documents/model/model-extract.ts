@@ -13,16 +13,18 @@ const SETTLE = new URL('../work/settle.js', import.meta.url)
 const SETTLE_LIMITS = { timeoutMs: 10_000, heapMb: 256 }
 /** Tokens of an answer, at most a quarter of the context. */
 const MAX_TOKENS = 8_000
-/** With room for less text a model is of no use. */
+/** With room for less text, a model is not used. */
 const LEAST_TOKENS = 200
 
-/** Of one vendor's try: several parts, some at the same time, and a repair. */
+/** Limit of one vendor's try: several parts, some in parallel, and a repair. */
 export const TRY_MS = 90_000
 
 type Settings = Static<typeof settings> & { readonly context: number }
 
-/** What one vendor's model finds in a source. Throws `missing` when it finds nothing, or nothing that fits the schema and is in
- * the source; `inconclusive` when it did not answer about every part. */
+/**
+ * The data that one vendor's model extracts from a source. Throws `missing` when it finds nothing, or nothing that
+ * matches the schema and the source; `inconclusive` when it did not answer for every part.
+ */
 export async function modelExtract(question: ExtractQuestion, ctx: ProviderContext<Settings>, vendor: string): Promise<Extracted> {
   const { chunk_tokens: chunk, chunks, context } = ctx.settings
   const schema = question.schema === null ? null : await callerSchema(ctx, question.schema, ['schema'])
@@ -41,7 +43,8 @@ export async function modelExtract(question: ExtractQuestion, ctx: ProviderConte
     )
   const model = new ModelParts(ctx, { vendor, prompt, maxTokens, schema: loose ?? { type: 'object' } })
   const { answers, missed } = await model.all(parts, schema === null)
-  if (missed > 0) ctx.note(`The language model gave no usable answer about ${String(missed)} of ${String(parts.length)} parts of the text.`)
+  if (missed > 0)
+    ctx.note(`The language model returned no usable answer about ${String(missed)} of ${String(parts.length)} parts of the text.`)
   const source = parts.join('\n')
   const settle = async (given: readonly unknown[]): Promise<Settled> => {
     const input: SettleInput = { answers: given, schema: schema?.schema ?? null, source, url: question.url, prompt: question.prompt }

@@ -2,35 +2,35 @@ import { Fault, type ProviderContext } from '../../../core/sdk/index.js'
 import { chat } from '../../llm/contract.js'
 import { SYSTEM } from './question.js'
 
-/** Parts that are asked about at the same time. */
+/** Parts processed in parallel. */
 const AT_ONCE = 3
-/** With less time no further part is asked about. */
+/** With less time left no further part is started. */
 const LEAST_MS = 30_000
-/** Longer answers cannot be written anew by a model. */
+/** A model cannot rewrite longer answers. */
 const MOST_SHOWN_AGAIN = 16_000
 
 interface PartsQuestion {
   readonly vendor: string
   readonly prompt: string
   readonly maxTokens: number
-  /** What a model is shown of the schema. */
+  /** The schema as sent to the model. */
   readonly schema: Readonly<Record<string, unknown>>
 }
 
 interface PartAnswers {
   /** In the order of the parts. */
   readonly answers: readonly unknown[]
-  /** Parts about which there is none. */
+  /** Number of parts without an answer. */
   readonly missed: number
 }
 
-/** An answer that was not accepted, and what was wrong with it. */
+/** A rejected answer and its problems. */
 export interface Wrong {
   readonly answer: unknown
   readonly problems: string
 }
 
-/** Asks one vendor's model about the parts of a text. */
+/** Queries one vendor's model about the parts of a text. */
 export class ModelParts {
   readonly #ctx: ProviderContext
   readonly #question: PartsQuestion
@@ -40,7 +40,7 @@ export class ModelParts {
     this.#question = question
   }
 
-  /** Answers about all parts. Without a schema the names of the first answer are those of the others. Throws when there is none. */
+  /** Answers for all parts. Without a schema, all use the names of the first answer. Throws when there is none. */
   async all(parts: readonly string[], sameNames: boolean): Promise<PartAnswers> {
     const answers: unknown[] = []
     let missed = 0
@@ -61,11 +61,11 @@ export class ModelParts {
     }
     const work = async (): Promise<void> => {
       for (let next = open.shift(); next !== undefined; next = open.shift()) {
-        // What is found so far is worth more than a try that ends at its limit.
+        // The results so far are worth more than a try that runs into its limit.
         if (done > 0 && this.#ctx.timeLeft() < LEAST_MS) missed++
         else
           await one(next).catch((error: unknown) => {
-            // The other parts are not asked about any more.
+            // The remaining parts are skipped.
             open.length = 0
             throw error
           })
@@ -78,23 +78,23 @@ export class ModelParts {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     const given = answers.filter((answer) => answer !== undefined)
-    if (given.length === 0) throw new Fault('missing', 'The language model gave no usable answer.', { inconclusive: true })
+    if (given.length === 0) throw new Fault('missing', 'The language model returned no usable answer.', { inconclusive: true })
     return { answers: given, missed }
   }
 
-  /** A second answer in place of one that was not accepted; null when it cannot be given: too long a one, or one of several parts. */
+  /** A second answer in place of a rejected one; null when that is not possible: it is too long, or there are several parts. */
   async again(parts: readonly string[], { answer, problems }: Wrong): Promise<unknown> {
     const written = JSON.stringify(answer)
     const [only] = parts
     if (only === undefined || parts.length > 1 || written.length > MOST_SHOWN_AGAIN) return null
     this.#ctx.progress('repairing')
     const more = `Your last answer was:\n${written}\n\nIt is not accepted: ${problems}. Answer again with JSON that fits and that the document says.`
-    return await this.#asked(only, more)
+    return await this.#query(only, more)
   }
 
   async #orMissing(text: string, named: string, only: boolean): Promise<unknown> {
     try {
-      return await this.#asked(text, named)
+      return await this.#query(text, named)
     } catch (error) {
       if (only || !Fault.is(error) || error.kind !== 'missing') throw error
       this.#ctx.log('a part of the text has no answer', { reason: error.message })
@@ -102,7 +102,7 @@ export class ModelParts {
     }
   }
 
-  async #asked(document: string, more: string): Promise<unknown> {
+  async #query(document: string, more: string): Promise<unknown> {
     const { vendor, prompt, maxTokens, schema } = this.#question
     const input = {
       system: SYSTEM,
@@ -116,7 +116,7 @@ export class ModelParts {
   }
 }
 
-/** Asks for the names that an answer has. */
+/** The instruction to use the names of an answer. */
 function namesIn(answer: unknown): string {
   const names = typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? Object.keys(answer) : []
   return names.length === 0 ? '' : `Use these names where they fit: ${names.slice(0, 100).join(', ').slice(0, 2_000)}.`

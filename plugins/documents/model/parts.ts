@@ -1,6 +1,6 @@
 import { inChunks } from '../../_shared/tokens.js'
 
-/** Share of a part that the next one begins with, so that what a border cuts is whole in one of them. */
+/** Overlap of a part with the next, so that values at a boundary are complete in one of them. */
 const OVERLAP = 0.05
 const MOST_OVERLAP = 400
 
@@ -10,7 +10,7 @@ interface Parts {
   readonly truncated: boolean
 }
 
-/** A text in parts of at most so many tokens, and no more of them than `most`. */
+/** Splits a text into at most `most` parts of at most so many tokens. */
 export function partsOf(text: string, tokens: number, most: number): Parts {
   const parts: string[] = []
   for (const part of inChunks(text, tokens, Math.min(MOST_OVERLAP, Math.floor(tokens * OVERLAP)))) {

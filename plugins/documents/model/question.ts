@@ -1,7 +1,7 @@
 import { tokensOf } from '../../_shared/tokens.js'
 import type { ExtractQuestion } from '../contract.js'
 
-/** Characters of what a page says for machines that a model is shown. */
+/** Characters of a page's structured data sent to a model. */
 const MOST_DATA = 10_000
 
 export const SYSTEM =
@@ -9,7 +9,7 @@ export const SYSTEM =
   'Give only what the document says. Copy texts letter by letter as they stand there, without translating, shortening or adding to them. ' +
   'What the document does not say is null, or an empty list; never guess and never invent. Reply with one JSON object and nothing else.'
 
-/** What a model is asked about each part of a text. */
+/** The prompt for each part of a text. */
 export function promptOf({ prompt, schema }: ExtractQuestion): string {
   const wanted =
     schema === null
@@ -18,7 +18,7 @@ export function promptOf({ prompt, schema }: ExtractQuestion): string {
   return prompt === null ? `${wanted}.` : `${wanted}: ${prompt}`
 }
 
-/** The text of a source, with what a page says for machines behind it. */
+/** The text of a source, followed by a page's structured data. */
 export function documentOf({ text, facts }: ExtractQuestion): string {
   const items = facts === null ? [] : [...facts.json_ld, ...facts.microdata, ...facts.rdfa]
   const rows: string[] = []
@@ -32,7 +32,7 @@ export function documentOf({ text, facts }: ExtractQuestion): string {
   return rows.length === 0 ? text : `${text}\n\nData of the page:\n${rows.join('\n')}`
 }
 
-/** Tokens of a question beside the document, with room for a second try that names what was wrong. */
+/** Tokens of a question beside the document, with room for a second try that names the problems. */
 export function tokensAround(prompt: string, schema: unknown): number {
   return tokensOf(SYSTEM) + tokensOf(prompt) + (schema === null ? 0 : 2 * tokensOf(JSON.stringify(schema))) + 600
 }

@@ -4,7 +4,7 @@ import { extractVendors } from '../contract.js'
 import { modelExtract, TRY_MS } from '../model/model-extract.js'
 import { settings } from '../settings.js'
 
-/** Data out of a text by this vendor's model. */
+/** Extracts data from a text by this vendor's model. */
 export const geminiExtract = provider(extractVendors, {
   vendor,
   settings,

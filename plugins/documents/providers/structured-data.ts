@@ -11,8 +11,8 @@ const LIMITS = { timeoutMs: 10_000, heapMb: 256 }
 const MOST_NAMES = 20
 
 /**
- * What a source says for machines, without a model: taken when it fills all that the schema requires. It does not read the text itself, so that what it
- * lacks may be there.
+ * A source's structured data, without a model: used when it fills everything the schema requires. It does not read
+ * the text itself, which may contain missing values.
  */
 export const structuredDataExtract = provider(extractVendors, {
   vendor,
@@ -58,7 +58,7 @@ function inputOf({ text, facts, tables, prompt }: ExtractQuestion, schema: Reado
     items: [...json_ld, ...microdata, ...rdfa],
     metadata: {
       ...{
-        // A block that could not be read says what the page is about; the page's title would be taken for its name.
+        // An unreadable block describes the page's subject; without it the page's title would be used as its name.
         title: facts.json_ld_unread === undefined ? title : null,
         description,
         author,

@@ -16,7 +16,7 @@ const nested = (levels: number, leaf: unknown = {}): unknown => {
   for (let level = 0; level < levels; level++) schema = { type: 'array', items: schema }
   return schema
 }
-/** Schemas that double the work at each level: `a0` looks at its value 2^levels times. */
+/** Schemas that double the work at each level: `a0` checks its value 2^levels times. */
 const doubling = (levels: number): unknown => {
   const twice = (at: number): unknown => {
     const next = { $ref: `#/$defs/a${String(at + 1)}` }
@@ -273,7 +273,7 @@ describe('T-50 schemas of callers', function () {
     await compile({ type: 'object' })
     end.cancel('deadline')
     const fault = await started
-    // `busy` on a machine that gave the thread little of a processor.
+    // `busy` on a machine that gave the thread little processor time.
     expect(fault.kind).to.be.oneOf(['blocked', 'busy'])
     expect(fault.loc).to.equal(undefined)
   })
@@ -296,7 +296,7 @@ describe('T-50 schemas of callers', function () {
       })
       busy.push(performance.eventLoopUtilization(before).active)
     }
-    // The whole of each bomb, of which a turn is a part. A quiet machine shows 30 ms at most.
+    // The total of each bomb, of which one turn is a part. An idle machine needs 30 ms at most.
     expect(Math.max(...busy), JSON.stringify(busy)).to.be.below(200)
   })
 })

@@ -3,37 +3,37 @@ import type { Question, Verdict } from '../work/validate.js'
 import { checkedSchema, type CheckedSchema } from './checked-schema.js'
 
 const MODULE = new URL('../work/validate.js', import.meta.url)
-/** For one schema, or one value that is checked against it. */
+/** For one schema, or one value validated against it. */
 const LIMITS = { timeoutMs: 1_000, heapMb: 128 }
-/** With less left of its time a call is over. */
+/** With less time left, a call counts as over. */
 const AT_END_MS = 20
 /** Characters of the JSON of a value. */
 const MOST_CHARACTERS = 2 * 1024 * 1024
 
-/** A place where a value does not fit a schema. */
+/** A position where a value violates a schema. */
 export interface SchemaViolation {
   /** JSON pointer into the value, `/` for the value itself. */
   readonly at: string
   readonly message: string
 }
 
-/** A JSON Schema of a caller that was checked and can be used. */
+/** A caller's JSON Schema that was checked and can be used. */
 export interface CallerSchema {
-  /** A copy that has only the keywords that are read. */
+  /** A copy with only the supported keywords. */
   readonly schema: Readonly<Record<string, unknown>>
   /**
-   * Where a JSON value does not fit, at most 20 places. Runs in a worker thread with 1 s and 128 MiB; a schema that needs more is an `invalid`
-   * Fault that counts against the caller.
+   * At most 20 violations of a JSON value. Runs in a worker thread with 1 s and 128 MiB; a schema that needs more is
+   * an `invalid` Fault that counts against the caller.
    */
   violations(value: unknown): Promise<readonly SchemaViolation[]>
 }
 
-/** Of a context, what runs a schema. */
+/** The part of a context that runs a schema. */
 export type SchemaContext = Pick<Services, 'work' | 'signal' | 'timeLeft'>
 
 /**
- * Checks a JSON Schema of a caller (draft 2020-12) and compiles it in a worker thread, to be done before any vendor is asked. `loc` is the field of the
- * input it is in. Throws an `invalid` Fault that names the keyword at fault.
+ * Checks a caller's JSON Schema (draft 2020-12) and compiles it in a worker thread, before any vendor is called.
+ * `loc` is its input field. Throws an `invalid` Fault that names the keyword at fault.
  */
 export async function callerSchema(context: SchemaContext, schema: unknown, loc: readonly (string | number)[]): Promise<CallerSchema> {
   const checked = checkedSchema(schema, loc)
@@ -71,7 +71,7 @@ class CompiledSchema {
     throw new Fault('invalid', refused.message, { loc: refused.loc.length === 0 ? this.#loc : refused.loc })
   }
 
-  /** A thread that had to be ended was ended for the schema, unless the call itself was over. */
+  /** A terminated thread is the schema's fault, unless the call itself was over. */
   #fail(error: unknown): never {
     const { signal } = this.#context
     if (!Fault.is(error) || !error.costly || signal.aborted || this.#context.timeLeft() < AT_END_MS) throw error

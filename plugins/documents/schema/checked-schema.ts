@@ -3,21 +3,21 @@ import { schemaConflicts } from './schema-conflicts.js'
 import { IN_PLACE, KEYWORDS, REFUSED, TYPES, type KeywordForm } from './schema-keywords.js'
 import { loopOf, pointerOf, type Loc, type SchemaNode } from './schema-refs.js'
 
-/** Characters of names, texts and values together, about those of its JSON. */
+/** Maximum characters of names, texts and values together, roughly those of the JSON. */
 const MOST_CHARACTERS = 32 * 1024
-/** Levels of schemas in one another. */
+/** Maximum nesting of schemas. */
 const DEEPEST = 12
-/** Levels of its JSON, values of `enum` and `const` included. */
+/** Maximum nesting of its JSON, including values of `enum` and `const`. */
 const DEEPEST_JSON = 40
 const MOST_VIOLATIONS = 20
 
-/** A pattern of a schema and where it is. */
+/** A pattern of a schema and its location. */
 export interface PlacedPattern {
   readonly loc: Loc
   readonly pattern: string
 }
 
-/** A caller's schema as far as it was understood; to be used only without violations. */
+/** A caller's schema as far as it is valid; to be used only without violations. */
 export interface CheckedSchema {
   readonly schema: Readonly<Record<string, unknown>>
   readonly patterns: readonly PlacedPattern[]
@@ -25,9 +25,9 @@ export interface CheckedSchema {
 }
 
 /**
- * Checks the form of a caller's JSON Schema (draft 2020-12) and copies its known keywords: at most 32,768 characters, 12 schemas deep, no reference to
- * the outside. The limits bound its time. `loc` is the field of the input it is in. What only compiling shows, such as a bad pattern, `callerSchema`
- * finds.
+ * Checks the form of a caller's JSON Schema (draft 2020-12) and copies its known keywords: at most 32,768 characters,
+ * 12 schemas deep, no external references. The limits bound its time. `loc` is its input field. Errors that only
+ * compiling finds, such as a bad pattern, are reported by `callerSchema`.
  */
 export function checkedSchema(schema: unknown, loc: Loc): CheckedSchema {
   const over = overSize(schema)
@@ -52,7 +52,7 @@ class SchemaCheck {
     return { schema: isRecord(copy) ? copy : {}, patterns: this.#patterns, violations: this.#violations.slice(0, MOST_VIOLATIONS) }
   }
 
-  /** `isDenied` is a schema that values need not fit, which may contradict itself. */
+  /** `isDenied` marks a schema that values need not match, which may contradict itself. */
   #schema(given: unknown, path: Loc, parent?: SchemaNode, isDenied = false): unknown {
     if (path.length > 0 && typeof given === 'boolean') {
       this.#node(path, parent)
@@ -66,11 +66,11 @@ class SchemaCheck {
       const at = [...path, keyword]
       const instead = REFUSED.get(keyword)
       if (instead !== undefined) this.#refuse(at, `is not supported: ${instead}`)
-      else if (keyword === '$id' && path.length > 0) this.#refuse(at, 'may stand only at the top of the schema')
+      else if (keyword === '$id' && path.length > 0) this.#refuse(at, 'is allowed only at the top of the schema')
       const form = KEYWORDS.get(keyword)
       if (form !== undefined) copy[keyword] = this.#value(form, { keyword, value, at, node, isDenied })
     }
-    if (!isDenied) for (const { keyword, says } of schemaConflicts(copy)) this.#refuse([...path, keyword], says)
+    if (!isDenied) for (const { keyword, problem: problem } of schemaConflicts(copy)) this.#refuse([...path, keyword], problem)
     return copy
   }
 
@@ -93,7 +93,7 @@ class SchemaCheck {
       case 'text':
         return typeof value === 'string' ? this.#text(keyword, value, { at, node }) : this.#refuse(at, 'must be a text')
       default:
-        return PLAIN[form].fits(value) ? value : this.#refuse(at, PLAIN[form].says)
+        return PLAIN[form].fits(value) ? value : this.#refuse(at, PLAIN[form].problem)
     }
   }
 
@@ -133,9 +133,9 @@ class SchemaCheck {
     if (loop !== null) this.#refuse(loop, 'leads back to itself without a property or item between')
   }
 
-  #refuse(path: Loc, says: string): undefined {
+  #refuse(path: Loc, problem: string): undefined {
     const place = path.length === 0 ? 'The schema' : path.map((step) => String(step).slice(0, 100)).join('.')
-    this.#violations.push({ loc: [...this.#loc, ...path], msg: `${place} ${says}`, type: 'json_schema' })
+    this.#violations.push({ loc: [...this.#loc, ...path], msg: `${place} ${problem}`, type: 'json_schema' })
   }
 }
 
@@ -154,23 +154,23 @@ const safeNames = (value: object): boolean => !Object.hasOwn(value, '__proto__')
 const PLAIN: Readonly<
   Record<
     Exclude<KeywordForm, 'schema' | 'schemas' | 'named' | 'namesOf' | 'text'>,
-    { readonly fits: (value: unknown) => boolean; readonly says: string }
+    { readonly fits: (value: unknown) => boolean; readonly problem: string }
   >
 > = {
   type: {
     fits: (value) => TYPES.has(value) || (Array.isArray(value) && value.length > 0 && value.every((type) => TYPES.has(type))),
-    says: 'must be one or more of null, boolean, object, array, number, integer and string',
+    problem: 'must be one or more of null, boolean, object, array, number, integer and string',
   },
-  count: { fits: (value) => isNumber(value) && Number.isInteger(value) && value >= 0, says: 'must be a whole number from 0 on' },
-  number: { fits: isNumber, says: 'must be a number' },
-  positive: { fits: (value) => isNumber(value) && value > 0, says: 'must be a number above 0' },
-  flag: { fits: (value) => typeof value === 'boolean', says: 'must be true or false' },
-  names: { fits: isNames, says: 'must be a list of names' },
-  values: { fits: (value) => Array.isArray(value) && value.length > 0, says: 'must be a list of values' },
-  any: { fits: () => true, says: '' },
+  count: { fits: (value) => isNumber(value) && Number.isInteger(value) && value >= 0, problem: 'must be a whole number from 0 on' },
+  number: { fits: isNumber, problem: 'must be a number' },
+  positive: { fits: (value) => isNumber(value) && value > 0, problem: 'must be a number above 0' },
+  flag: { fits: (value) => typeof value === 'boolean', problem: 'must be true or false' },
+  names: { fits: isNames, problem: 'must be a list of names' },
+  values: { fits: (value) => Array.isArray(value) && value.length > 0, problem: 'must be a list of values' },
+  any: { fits: () => true, problem: '' },
 }
 
-/** What of a schema is over its limit, found without following it further than the limits go. */
+/** The limit that a schema exceeds, found without reading beyond the limits. */
 function overSize(schema: unknown): string | null {
   let characters = 0
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: schema, depth: 1 }]

@@ -2,13 +2,13 @@ import { isRecord } from '../../../core/sdk/index.js'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** A keyword that contradicts another one of its schema, and how. */
+/** Two contradicting keywords of a schema. */
 export interface SchemaConflict {
   readonly keyword: string
-  readonly says: string
+  readonly problem: string
 }
 
-/** Lower bound, upper bound, whether the two may be equal, and what then fits neither. */
+/** Lower bound, upper bound, whether both may be equal, and the description of a conflict. */
 const BOUNDS: readonly (readonly [lower: string, upper: string, mayEqual: boolean, what: string])[] = [
   ['minimum', 'maximum', true, 'number'],
   ['minimum', 'exclusiveMaximum', false, 'number'],
@@ -21,29 +21,30 @@ const BOUNDS: readonly (readonly [lower: string, upper: string, mayEqual: boolea
 ]
 
 /**
- * Keywords of one schema of which no value can fulfil both: bounds that exclude each other, an `enum` or `const` without a value that the others allow,
- * and required properties that may not be there. What only following schemas into one another shows is not found. Each keyword holds what it may hold.
+ * Keywords of one schema that no value can satisfy together: exclusive bounds, an `enum` or `const` without an
+ * allowed value, and required properties that are forbidden. Conflicts across subschemas are not found. Each keyword
+ * already has a valid value.
  */
 export function schemaConflicts(schema: Schema): readonly SchemaConflict[] {
   const found: SchemaConflict[] = []
   for (const [lower, upper, mayEqual, what] of BOUNDS) {
     const [least, most] = [schema[lower], schema[upper]]
     if (typeof least !== 'number' || typeof most !== 'number' || (mayEqual ? least <= most : least < most)) continue
-    found.push({ keyword: lower, says: `is ${least} and ${upper} is ${most}: no ${what} fits both` })
+    found.push({ keyword: lower, problem: `is ${least} and ${upper} is ${most}: no ${what} fits both` })
   }
   const listed: unknown = schema['enum'] ?? ('const' in schema ? [schema['const']] : undefined)
   if (Array.isArray(listed) && !listed.some((value) => allows(schema, value)))
-    found.push({ keyword: 'const' in schema ? 'const' : 'enum', says: 'allows no value that the keywords beside it allow' })
+    found.push({ keyword: 'const' in schema ? 'const' : 'enum', problem: 'allows no value that the keywords beside it allow' })
   const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
   for (const name of required) {
     if (typeof name !== 'string' || !isExcluded(schema, name)) continue
-    found.push({ keyword: 'required', says: `names ${JSON.stringify(name.slice(0, 100))}, which the keywords beside it exclude` })
+    found.push({ keyword: 'required', problem: `names ${JSON.stringify(name.slice(0, 100))}, which the keywords beside it exclude` })
     break
   }
   return found
 }
 
-/** Whether a value fits the type, bounds and `const` of a schema. */
+/** Whether a value satisfies the type, bounds and `const` of a schema. */
 function allows(schema: Schema, value: unknown): boolean {
   if ('type' in schema && ![schema['type']].flat().some((type) => isOfType(value, type))) return false
   if ('const' in schema && differ(schema['const'], value)) return false
@@ -79,14 +80,14 @@ function isOfType(value: unknown, type: unknown): boolean {
   }
 }
 
-/** Whether an object with such a property never fits. */
+/** Whether every object with this property is invalid. */
 function isExcluded({ properties, patternProperties, additionalProperties }: Schema, name: string): boolean {
   const own = isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
   if (own !== undefined) return own === false
   return additionalProperties === false && patternProperties === undefined
 }
 
-/** Whether two JSON values are certainly different; of lists and objects that is not looked at. */
+/** Whether two JSON values are certainly different; lists and objects are not compared. */
 function differ(one: unknown, other: unknown): boolean {
   return one !== other && !(isContainer(one) && isContainer(other))
 }

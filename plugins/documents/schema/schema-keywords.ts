@@ -1,4 +1,4 @@
-/** What a keyword of JSON Schema (draft 2020-12) holds. */
+/** Form of the value of a JSON Schema keyword (draft 2020-12). */
 export type KeywordForm =
   'type' | 'schema' | 'schemas' | 'named' | 'count' | 'number' | 'positive' | 'flag' | 'names' | 'namesOf' | 'text' | 'values' | 'any'
 
@@ -21,7 +21,7 @@ const FORMS: readonly KeywordForm[] = [
   'any',
 ]
 
-/** The keywords that are read. Any other is a remark and is left out. */
+/** The supported keywords. Any other is noted and left out. */
 export const KEYWORDS = table({
   type: 'type',
   schema: 'additionalProperties unevaluatedProperties propertyNames items unevaluatedItems contains not if then else',
@@ -38,7 +38,7 @@ export const KEYWORDS = table({
   any: 'const default examples',
 })
 
-/** Keywords that would change what others mean and are not read, with what to write instead. */
+/** Unsupported keywords that would change the meaning of others, with their replacement. */
 export const REFUSED: ReadonlyMap<string, string> = new Map([
   ['$dynamicRef', 'use $ref'],
   ['$dynamicAnchor', 'use $defs and $ref'],
@@ -50,7 +50,7 @@ export const REFUSED: ReadonlyMap<string, string> = new Map([
   ['additionalItems', 'use prefixItems and items'],
 ])
 
-/** Keywords whose schemas look at the same value as the schema they are in. */
+/** Keywords whose schemas apply to the same value as their parent. */
 export const IN_PLACE: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'])
 
 export const TYPES: ReadonlySet<unknown> = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'])

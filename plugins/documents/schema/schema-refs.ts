@@ -2,9 +2,9 @@ export type Loc = readonly (string | number)[]
 
 /** One schema inside a caller's schema. */
 export interface SchemaNode {
-  /** How many schemas it is in, itself included. */
+  /** Its nesting level, starting at one. */
   readonly depth: number
-  /** The schemas that look at the same value: those of combining keywords, and what `$ref` points to. */
+  /** The schemas that apply to the same value: those of combining keywords, and the target of `$ref`. */
   readonly next: ({ readonly node: SchemaNode } | { readonly ref: readonly string[]; readonly loc: Loc })[]
 }
 
@@ -22,7 +22,7 @@ export function pointerOf(ref: string): readonly string[] | null {
   }
 }
 
-/** The place of a reference that closes a circle of schemas that all look at the same value: no value would ever be done with. Null for none. */
+/** The location of a reference that closes a cycle of schemas for the same value, which would never end. Null for none. */
 export function loopOf(nodes: ReadonlyMap<string, SchemaNode>): Loc | null {
   const state = new Map<SchemaNode, 'open' | 'done'>()
   const visit = (node: SchemaNode): Loc | null => {

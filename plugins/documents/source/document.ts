@@ -4,11 +4,11 @@ import { atUrl } from './at-url.js'
 import { forTheRest, recognised } from './picture.js'
 import type { Source } from './types.js'
 
-/** Pages without text in a document that has some are recognised up to this number and time. */
+/** Most pages without text that are recognised in a document that has some, and the time for them. */
 const MOST_PICTURED = 10
 const PICTURED_MS = 30_000
 
-/** Reads a document, and what of it is only pictures by text recognition. */
+/** Reads a document; pages that are only pictures are read by text recognition. */
 export async function readDocument({ file, name }: { file: ScratchFile; name: string }, ctx: HandlerContext): Promise<Source> {
   const read = await atUrl(ctx.call(documentRead, { file, name, want: ['tables'] }))
   for (const note of read.notes) ctx.note(note)
@@ -20,7 +20,7 @@ export async function readDocument({ file, name }: { file: ScratchFile; name: st
   return { text: pictured === '' ? read.text : `${read.text}\n\n${pictured}`, facts: null, tables: read.tables, truncated: read.truncated }
 }
 
-/** Text of the pages that are pictures among pages of text, such as a signed last page. Blank pages have none, which is no failure. */
+/** Text of scanned pages among text pages, such as a signed last page. Blank pages have none, which is not a failure. */
 async function picturedPages(file: ScratchFile, pages: readonly number[], ctx: HandlerContext): Promise<string> {
   if (pages.length === 0) return ''
   const found = ctx.has(ocrRead)

@@ -4,7 +4,7 @@ import type { Source } from './types.js'
 
 const FACTS_MS = 15_000
 
-/** Reads a page: by plain HTTP, and in a browser where one is live and the page refuses or holds nothing without scripts. */
+/** Reads a page: by plain HTTP, or in a browser if one is live and the page refuses or needs scripts. */
 export async function readPage({ url, file }: { url: string; file: ScratchFile | null }, ctx: HandlerContext): Promise<Source> {
   const facts = file === null ? null : await ctx.aside((side) => side.call(pageFacts, { file, base: url }), { withinMs: FACTS_MS })
   const page = await content(url, ctx)

@@ -10,16 +10,19 @@ export async function readPicture(file: ScratchFile, ctx: HandlerContext): Promi
   return { text, facts: null, tables: [], truncated }
 }
 
-/** Time of the call that is left for what is done with the text, with a model and without one, in milliseconds. */
+/** Time reserved for processing the text, with a model and without one, in milliseconds. */
 const MODEL_MS = 40_000
 const OTHER_MS = 10_000
 
-/** Milliseconds that the recognition of a whole file leaves for what is done with its text. */
+/** Milliseconds reserved for processing the text after the recognition of a whole file. */
 export function forTheRest(ctx: Pick<HandlerContext, 'has'>): number {
   return ctx.has(chat) ? MODEL_MS : OTHER_MS
 }
 
-/** What is in a picture or a scan, with the remarks of the recognition as notes. Without recognition here the core names what to install (503). */
+/**
+ * The text of a picture or a scan, with the recognition's remarks as notes. Without a recognition engine the core
+ * names what to install (503).
+ */
 export async function recognised(
   input: { readonly file: ScratchFile; readonly pages?: number[]; readonly leave_ms?: number },
   ctx: HandlerContext,

@@ -8,7 +8,7 @@ import type { Source } from './types.js'
 const MAX_BYTES = 100 * 1024 * 1024
 const MARKUP = new Set(['text/html', 'application/xhtml+xml'])
 
-/** Reads what a caller named: a text of its own, a page, a document or a picture of one. */
+/** Reads the caller's source: a text, a page, a document or a picture of one. */
 export async function readSource({ url, content }: { url: string | null; content: string | null }, ctx: HandlerContext): Promise<Source> {
   if (content !== null) return await readContent(content, ctx)
   if (url === null) throw new Fault('invalid', 'Give url or content.', { loc: ['url'] })
@@ -21,13 +21,13 @@ export async function readSource({ url, content }: { url: string | null; content
   return await readDocument({ file, name }, ctx)
 }
 
-/** The file behind an address; null when its site turns plain requests away and a browser may still be let in. */
+/** The file at an address; null when its site rejects plain requests and a browser may still be accepted. */
 async function fetched(url: string, ctx: HandlerContext): Promise<ScratchFile | null> {
   try {
     return await ctx.scratch.fetch(url, { maxBytes: MAX_BYTES })
   } catch (error) {
     if (!Fault.is(error) || error.kind !== 'blocked' || error.unavailable) throw error
-    // What the guard refuses stays refused.
+    // A refusal by the guard is final.
     await ctx.assertPublic(url)
     ctx.log('the address turned a plain request away', { reason: error.message })
     return null

@@ -3,13 +3,13 @@ import { words } from './fold.js'
 import type { Place, SchemaPlaces } from './schema-places.js'
 import { isChoice, type SourceWords } from './source-words.js'
 
-/** A name that a model gives a value of its own accord: a few plain words. */
+/** A name chosen by a model: a few plain words. */
 const PLAIN_NAME = /^[A-Za-z]{1,30}(?:[ _-]?[A-Za-z]{1,30}){0,5}$/
 const LONGEST_NAME = 60
 /** Deeper values are left out. */
 const DEEPEST = 40
 
-/** Takes out of a model's answer what the schema does not name and the source does not say. */
+/** Removes from a model's answer what the schema does not name and the source does not contain. */
 export class Cleaning {
   readonly #places: SchemaPlaces
   readonly #source: SourceWords
@@ -46,7 +46,7 @@ export class Cleaning {
     return null
   }
 
-  /** A text of a list that is not in the source leaves no gap, nor does an item of which nothing is left. */
+  /** A list text that is not in the source is dropped without a gap, and so is an item that becomes empty. */
   #list(list: readonly unknown[], { place, at, depth }: Where): unknown[] {
     return list.flatMap((item, index) => {
       const kept = this.#value(item, { place: this.#places.item(place, index), at: `${at}/${String(index)}`, depth: depth + 1 })
@@ -64,7 +64,7 @@ export class Cleaning {
     return Object.fromEntries(kept)
   }
 
-  /** The names of a map are texts of the source; names that nobody gave may be plain words or those of the prompt. */
+  /** The keys of a map are texts of the source; names outside the schema may be plain words or those of the prompt. */
   #isName(name: string, by: 'map' | 'nothing'): boolean {
     if (name.length > LONGEST_NAME) return false
     if (this.#source.has(name) || (words(name).length > 0 && words(name).every((word) => this.#promptWords.has(word)))) return true

@@ -11,7 +11,7 @@ const VOCABULARY = /^https?:\/\/(?:www\.)?schema\.org\//
 const ADDRESS = ['streetAddress', 'postalCode', 'addressLocality', 'addressRegion', 'addressCountry']
 const LONGEST = 20_000
 
-/** A value of a source as the single value that a place of a schema wants; undefined when it cannot be one. */
+/** A source value converted to the type of a schema position; undefined when it cannot be. */
 export function coerced(value: unknown, place: Place): unknown {
   const single: unknown = Array.isArray(value) ? value.find((each) => each !== null && each !== '') : value
   const plain = isRecord(single) ? textOf(single) : single
@@ -57,12 +57,12 @@ function choiceOf(value: unknown, choices: readonly unknown[]): unknown {
   return choices.find((choice) => typeof choice === 'string' && fold(choice) === wanted)
 }
 
-/** The word that an address of the vocabulary stands for, such as InStock. */
+/** The last part of a vocabulary address, such as InStock. */
 function lastOf(text: string): string {
   return VOCABULARY.test(text) ? (text.split('/').at(-1) ?? text) : text
 }
 
-/** What a thing is called where a text is wanted. */
+/** The name of an item where text is expected. */
 function textOf(item: Readonly<Record<string, unknown>>): unknown {
   const fields = new Map(Object.entries(item))
   const address = ADDRESS.map((name) => fields.get(name)).filter((part) => typeof part === 'string' && part !== '')

@@ -2,16 +2,16 @@ import { isRecord } from '../../../core/sdk/json.js'
 import { keyOf } from './synonyms.js'
 import { rowRecords, type TableRows } from './table-records.js'
 
-/** Several things of one kind. */
+/** Several items of one kind. */
 export interface Collection {
-  /** What they are, such as the type of an item, in its key form. */
+  /** Their kind, such as the item type, in key form. */
   readonly name: string
   readonly items: readonly unknown[]
 }
 
 const MOST_ITEMS = 5_000
 
-/** Every item of a source and those in it, list entries without what wraps them. */
+/** Every item of a source including nested ones, list entries without their wrapper. */
 export function everyItem(items: readonly unknown[]): Record<string, unknown>[] {
   const found: Record<string, unknown>[] = []
   const open: unknown[] = [...items].reverse()
@@ -28,7 +28,7 @@ export function everyItem(items: readonly unknown[]): Record<string, unknown>[] 
   return found
 }
 
-/** Items by their type, and tables as lists of their rows. */
+/** Items by type, and tables as lists of rows. */
 export function collectionsOf(items: readonly Record<string, unknown>[], tables: readonly TableRows[]): Collection[] {
   const byType = new Map<string, unknown[]>()
   for (const item of items)
@@ -40,7 +40,7 @@ export function collectionsOf(items: readonly Record<string, unknown>[], tables:
   return [...[...byType].map(([name, list]) => ({ name, items: list })), ...tables.map((table) => ({ name: '', items: rowRecords(table) }))]
 }
 
-/** The types of an item in their key form; empty for what has none. */
+/** The types of an item in key form; empty without one. */
 export function typesOf(item: Readonly<Record<string, unknown>>): string[] {
   const type: unknown = new Map(Object.entries(item)).get('@type')
   const types: readonly unknown[] = Array.isArray(type) ? type : [type]

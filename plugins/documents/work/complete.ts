@@ -3,15 +3,18 @@ import type { Place, SchemaPlaces } from './schema-places.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** An object with null for what is absent; where the schema takes no null, with an empty list, or without it. */
+/**
+ * An object with null for absent properties; if the schema does not allow null, with an empty list or without the
+ * property.
+ */
 export function completed(record: Fields, places: SchemaPlaces): Record<string, unknown> {
   return completedAt(record, places.top(), places)
 }
 
-/** True when a value holds anything but null and empty lists. */
-export function says(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(says)
-  return isRecord(value) ? Object.values(value).some(says) : value !== null && value !== undefined
+/** True when a value contains anything but null and empty lists. */
+export function hasValue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasValue)
+  return isRecord(value) ? Object.values(value).some(hasValue) : value !== null && value !== undefined
 }
 
 function completedAt(record: Fields, place: Place, places: SchemaPlaces): Record<string, unknown> {

@@ -4,7 +4,7 @@ const POINTS = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/
 const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th)?\s+([A-Za-z]{3,9})\.?,?\s+(\d{4})$/
 const MONTH_FIRST = /^([A-Za-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/
 
-/** The date that a text is, as ISO 8601: ISO itself, `31.1.2026`, `31 January 2026`, `January 31, 2026`. Others may mean two days, and are none. */
+/** A text as an ISO 8601 date: ISO itself, `31.1.2026`, `31 January 2026`, `January 31, 2026`. Ambiguous forms are undefined. */
 export function dateIn(text: string): string | undefined {
   const given = text.trim()
   const iso = ISO.exec(given)

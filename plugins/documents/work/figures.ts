@@ -1,6 +1,6 @@
 const NUMBER = /[-+−]?\d(?:[\d.,'’\u00a0\u202f ]{0,30}\d)?/g
 
-/** The one number of a text, in the forms in which people write them (`1,234.50 €`, `1.234,50`, `1 234`); undefined for none or several. */
+/** The only number of a text, in usual forms (`1,234.50 €`, `1.234,50`, `1 234`); undefined for none or several. */
 export function numberIn(text: string): number | undefined {
   const found = text.slice(0, 200).match(NUMBER)
   const [first] = found ?? []
@@ -10,7 +10,7 @@ export function numberIn(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** The last of two kinds of separators divides the decimals; one kind that comes again, or a comma before three digits, divides thousands. */
+/** With two kinds of separators the last one is decimal; a repeated one, or a comma before three digits, separates thousands. */
 function withPoint(bare: string): string {
   const [point, comma] = [bare.lastIndexOf('.'), bare.lastIndexOf(',')]
   if (point >= 0 && comma >= 0) return point > comma ? bare.replaceAll(',', '') : bare.replaceAll('.', '').replace(',', '.')

@@ -1,19 +1,19 @@
 import { isRecord } from '../../../core/sdk/json.js'
 import { coerced } from './coerce.js'
-import { says } from './complete.js'
+import { hasValue } from './complete.js'
 import type { Collection } from './collections.js'
 import type { Place, SchemaPlaces } from './schema-places.js'
 import { keyOf, propertiesFor, singular } from './synonyms.js'
 
 type Fields = ReadonlyMap<string, unknown>
 
-/** Levels below an item in which a value is looked for: the price of a product is that of its offer. */
+/** Levels below an item that are searched for a value: the price of a product is in its offer. */
 const DEEPEST = 2
-/** Levels of wanted objects in one another. */
+/** Maximum nesting of requested objects. */
 const DEEPEST_WANTED = 12
-/** Entries of one list. */
+/** Maximum entries of one list. */
 export const MOST_ITEMS = 1_000
-/** Names that every thing has, and which therefore say nothing of the thing around it. */
+/** General names that say nothing about the parent item. */
 const GENERAL = new Set([
   'name',
   'title',
@@ -31,7 +31,7 @@ const GENERAL = new Set([
   'telephone',
 ])
 
-/** Fills a schema from records of a source: by the names of properties, by their synonyms, at last by the words of their descriptions. */
+/** Fills a schema from records of a source: by property names, then by synonyms, then by the words of their descriptions. */
 export class Filling {
   readonly #places: SchemaPlaces
   readonly #collections: readonly Collection[]
@@ -42,7 +42,7 @@ export class Filling {
     this.#collections = collections
   }
 
-  /** What the records hold of an object; earlier records come first for each property. */
+  /** The object's values in the records; earlier records take precedence for each property. */
   object(place: Place, records: readonly unknown[], depth = 0): Record<string, unknown> {
     if (depth > DEEPEST_WANTED) return {}
     return Object.fromEntries(
@@ -60,7 +60,7 @@ export class Filling {
     if (this.#places.names(place).length > 0) {
       for (const value of found) {
         const filled = this.object(place, listOf(value).slice(0, 1), where.depth + 1)
-        if (says(filled)) return filled
+        if (hasValue(filled)) return filled
       }
       return undefined
     }
@@ -96,14 +96,14 @@ export class Filling {
     return best?.kept
   }
 
-  /** Lists of the whole source are for the top; what is in an item has its own. */
+  /** Lists of the whole source are only for the top level; an item has its own. */
   #collectionsFor({ depth }: Where): readonly Collection[] {
     return depth === 0 ? this.#collections : []
   }
 
-  /** An item that has what it must have, and anything at all. */
+  /** An item that has its required properties, and at least one value. */
   #isWhole(item: Readonly<Record<string, unknown>>, place: Place): boolean {
-    return says(item) && this.#places.required(place).every((name) => Object.hasOwn(item, name) || this.#mayLack(place, name))
+    return hasValue(item) && this.#places.required(place).every((name) => Object.hasOwn(item, name) || this.#mayLack(place, name))
   }
 
   #mayLack(place: Place, name: string): boolean {
@@ -111,7 +111,7 @@ export class Filling {
     return property !== null && (this.#places.allowsNull(property.place) || this.#places.isList(property.place))
   }
 
-  /** What the records have under a name, the likeliest first. */
+  /** The records' values under a name, the most likely first. */
   #values(name: string, place: Place, records: readonly unknown[]): unknown[] {
     const byName = propertiesFor(name)
     const described = place.nodes.flatMap(({ title, description }) => [title, description]).filter((text) => typeof text === 'string')
@@ -154,7 +154,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value]
 }
 
-/** A list that is written as one text with commas or semicolons is several values. */
+/** A comma- or semicolon-separated text is several values. */
 function partsOf(value: unknown): readonly unknown[] {
   if (typeof value !== 'string') return listOf(value)
   return value.split(value.includes(';') ? ';' : ',').map((part) => part.trim())

@@ -1,4 +1,4 @@
-/** A text for comparing: letters and digits alone, without case, marks and the forms of letters (NFKD). */
+/** A text for comparison: only letters and digits, without case, diacritics and compatibility forms (NFKD). */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')

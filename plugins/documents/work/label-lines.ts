@@ -1,13 +1,13 @@
 const LINE = /^[-*+\s]{0,10}(?:\*\*|__)?(\p{L}[\p{L}\p{N} ./()-]{1,40}?)\s?(?:\*\*|__)?\s?:\s{0,5}(?:\*\*|__)?\s{0,5}(\S.{0,300})$/u
 const MOST = 2_000
-/** Words of a label in a sentence. */
+/** Most words of a label in a sentence. */
 const MOST_WORDS = 5
 /** A number, a code or a date at the end of a sentence. */
 const VALUE = /^[\p{L}\p{N}#/.:_-]{1,60}$/u
 const BEGINS = new Set('the a an your our my their his her its this'.split(' '))
 const CONDITIONS = new Set('if when whether unless until once while'.split(' '))
 
-/** Lines such as `Invoice number: R-17` as one record; the first of a name counts. */
+/** Lines such as `Invoice number: R-17` as one record; the first of a name is used. */
 export function labelLines(text: string): Record<string, unknown> {
   const found = new Map<string, string>()
   for (const line of text.split('\n')) {
@@ -20,8 +20,9 @@ export function labelLines(text: string): Record<string, unknown> {
 }
 
 /**
- * Sentences such as `Your booking number is BK-4711.` as one record; the first of a name counts. The value is one word with a digit at the end of the sentence.
- * A label counts as a whole and without its first words as long as two are left: `Inner booking number` is a booking number, a maximum total is no total.
+ * Sentences such as `Your booking number is BK-4711.` as one record; the first of a name is used. The value is one
+ * word with a digit at the end of the sentence. A label matches as a whole and without its first words as long as two
+ * are left: `Inner booking number` is a booking number, a maximum total is not a total.
  */
 export function labelSentences(text: string): Record<string, unknown> {
   const found = new Map<string, string>()

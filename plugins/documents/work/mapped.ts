@@ -1,6 +1,6 @@
 import { isRecord } from '../../../core/sdk/json.js'
 import { collectionsOf, everyItem, typesOf } from './collections.js'
-import { completed, says } from './complete.js'
+import { completed, hasValue } from './complete.js'
 import { Filling, MOST_ITEMS } from './fill.js'
 import { labelLines, labelSentences } from './label-lines.js'
 import { markdownTables } from './markdown-tables.js'
@@ -14,7 +14,7 @@ export interface MappedInput {
   readonly schema: Fields
   readonly prompt: string | null
   readonly text: string
-  /** Items of schema.org and the like. */
+  /** Items of schema.org and similar vocabularies. */
   readonly items: readonly Fields[]
   /** Metadata of the page. */
   readonly metadata: Fields
@@ -23,30 +23,30 @@ export interface MappedInput {
 
 export interface Mapped {
   readonly extracted: Fields
-  /** Names of the schema for which nothing was found. */
+  /** Names of the schema without a value. */
   readonly absent: readonly string[]
   /** Nothing was found. */
   readonly empty: boolean
-  /** A list is as long as lists may be. */
+  /** A list has reached its maximum length. */
   readonly truncated: boolean
 }
 
-/** Items that are about the site or the page rather than about what the page is about. */
+/** Items about the site or the page rather than its subject. */
 const AROUND = new Set(
   'website webpage breadcrumblist searchaction imageobject listitem sitenavigationelement itemlist collectionpage webpageelement'.split(
     ' ',
   ),
 )
-/** Items that are tried as what the page is about. */
+/** Most items tried as the page's subject. */
 const MOST_ROOTS = 200
 
-/** Fills a schema with what a source says in a form for machines: items, metadata, tables, lines and sentences with labels. */
+/** Fills a schema from a source's structured data: items, metadata, tables, labelled lines and sentences. */
 function mapped({ schema, prompt, text, items, metadata, tables }: MappedInput): Mapped {
   const places = new SchemaPlaces(schema)
   const all = everyItem(items)
   const rows = [...tables, ...markdownTables(text)]
   const filling = new Filling(places, collectionsOf(all, rows))
-  // Which item the source is about does not depend on its lists, and each would be made for each item.
+  // The choice of the main item does not depend on its lists, and each would be built for each item.
   const scoring = new Filling(places, [])
   const others = [metadata, ...rows.map(labelRecord).filter((record) => record !== null), labelLines(text), labelSentences(text)]
   const top = places.top()
@@ -55,7 +55,7 @@ function mapped({ schema, prompt, text, items, metadata, tables }: MappedInput):
   const about = new Set(described.split(/\s+/).map((word) => singular(keyOf(word))))
   const roots = all.slice(0, MOST_ROOTS).map((item, at) => {
     const found = scoring.object(top, [item])
-    const has = (name: string): boolean => says(found[name])
+    const has = (name: string): boolean => hasValue(found[name])
     const kinds = typesOf(item)
     const named = kinds.some((kind) => about.has(kind)) ? 2 : 0
     const score =
@@ -66,7 +66,7 @@ function mapped({ schema, prompt, text, items, metadata, tables }: MappedInput):
   const found = filling.object(top, [...(best === undefined ? [] : [best.item]), ...others])
   const extracted = completed(isRecord(found) ? found : {}, places)
   const truncated = Object.values(extracted).some((value) => Array.isArray(value) && value.length >= MOST_ITEMS)
-  return { extracted, absent: places.names(top).filter((name) => !says(extracted[name])), empty: !says(extracted), truncated }
+  return { extracted, absent: places.names(top).filter((name) => !hasValue(extracted[name])), empty: !hasValue(extracted), truncated }
 }
 
 export default mapped

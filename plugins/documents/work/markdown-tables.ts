@@ -4,7 +4,7 @@ const MOST_TABLES = 100
 const MOST_ROWS = 5_000
 const RULE = /^\|?(?:\s*:?-{1,200}:?\s*\|)*\s*:?-{1,200}:?\s*\|?$/
 
-/** The tables of Markdown, each with the row above its rule as header. */
+/** Markdown tables, each with the row above its rule as header. */
 export function markdownTables(text: string): TableRows[] {
   const tables: TableRows[] = []
   const lines = text.split('\n')

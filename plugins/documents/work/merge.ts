@@ -1,16 +1,16 @@
 import { isRecord } from '../../../core/sdk/json.js'
 import { fold } from './fold.js'
 
-/** Fields that name a thing: two items with the same are the same thing, also when they differ otherwise. */
+/** Identifying fields: two items with the same value are the same, even if they differ otherwise. */
 const IDENTITY = ['id', '@id', 'sku', 'gtin', 'isbn', 'ean', 'doi', 'url', 'link', 'email', 'iban']
-/** A cut-off item of one part is looked for among so many items of another. */
+/** A truncated item of one part is searched among so many items of another. */
 const NEAR = 30
 
-/** Answers about the parts of one text as one answer, and where they contradict each other. */
+/** Merges the answers for the parts of one text, and records contradictions. */
 export class Merge {
   readonly #conflicts = new Set<string>()
 
-  /** Places at which parts stated different values, as JSON pointers; the first part won. */
+  /** Positions at which parts have different values, as JSON pointers; the first part wins. */
   get conflicts(): readonly string[] {
     return [...this.#conflicts]
   }
@@ -34,7 +34,7 @@ export class Merge {
     return Object.fromEntries(names.map((name) => [name, this.#two(first.get(name), second.get(name), `${at}/${name}`)]))
   }
 
-  /** Items that only the second list has are put behind those of the first; within one list nothing counts as double. */
+  /** Items only in the second list are appended; duplicates within one list are kept. */
   #lists(one: readonly unknown[], other: readonly unknown[], at: string): unknown[] {
     const result = [...one]
     const byValue = new Map(one.map((item, index) => [keyOf(item), index]))
@@ -69,7 +69,7 @@ interface Alike {
   readonly taken: ReadonlySet<number>
 }
 
-/** True for two halves of one item: nothing in them differs, and a text is in both. */
+/** True for two halves of one item: no values differ, and they share a text. */
 function agree(one: unknown, other: Readonly<Record<string, unknown>>): boolean {
   if (!isRecord(one)) return false
   const first = new Map(Object.entries(one))
@@ -85,7 +85,7 @@ function same(one: unknown, other: unknown): boolean {
   return keyOf(one) === keyOf(other)
 }
 
-/** What is the same for values that say the same. */
+/** A key that is equal for equivalent values. */
 function keyOf(value: unknown): string {
   if (typeof value === 'string') return `"${fold(value) || value}"`
   if (Array.isArray(value)) return `[${value.map(keyOf).join()}]`

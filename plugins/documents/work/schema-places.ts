@@ -2,15 +2,15 @@ import { isRecord } from '../../../core/sdk/json.js'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** What a schema says of one place in a value. */
+/** The schemas of one position in a value. */
 export interface Place {
-  /** Schemas that stand for the place, as they are written. */
+  /** Schemas of the position, as written. */
   readonly written: readonly unknown[]
-  /** The same with what they refer to and are combined of, each once. */
+  /** The same with referenced and combined schemas, each once. */
   readonly nodes: readonly Schema[]
 }
 
-/** How a property of an object came to be allowed: by its name, as an entry of a map, or because nothing is said of names. */
+/** How a property of an object is allowed: by name, as an entry of a map, or because names are not restricted. */
 export type Property = { readonly by: 'name' | 'map' | 'nothing'; readonly place: Place }
 
 const BRANCHES = ['allOf', 'anyOf', 'oneOf'] as const
@@ -18,8 +18,8 @@ const INSIDE = ['if', 'then', 'else'] as const
 const NOTHING: Place = { written: [], nodes: [] }
 
 /**
- * Looks up what a checked schema says of places in a value. Branches of a schema are taken together, since which of them holds is for the validator
- * to say. Each schema is looked through once.
+ * Looks up the schemas of positions in a value. Branches are combined, since the validator decides which applies.
+ * Each schema is visited once.
  */
 export class SchemaPlaces {
   readonly #root: Schema
@@ -55,7 +55,7 @@ export class SchemaPlaces {
     )
   }
 
-  /** Names of the properties that a place has, in the order in which they are written. */
+  /** Property names of a position, in written order. */
   names({ nodes }: Place): string[] {
     return [...new Set(nodes.flatMap(({ properties }) => (isRecord(properties) ? Object.keys(properties) : [])))]
   }
@@ -98,7 +98,7 @@ export class SchemaPlaces {
     if (!isRecord(schema)) return schema !== false
     const kept = this.#nullable.get(schema)
     if (kept !== undefined) return kept
-    // A circle of schemas adds nothing to what the others say.
+    // A cycle of schemas adds nothing.
     this.#nullable.set(schema, true)
     const { type, enum: values, allOf, anyOf, oneOf } = schema
     const allowed =
@@ -112,7 +112,7 @@ export class SchemaPlaces {
     return allowed
   }
 
-  /** What `$ref` points to; false when there is none. */
+  /** The target of `$ref`; false when there is none. */
   #target({ $ref }: Schema): unknown {
     if (typeof $ref !== 'string' || !$ref.startsWith('#')) return false
     const steps = decodeURIComponent($ref.slice(1)).split('/').slice(1)

@@ -1,16 +1,16 @@
 import { isRecord } from '../../../core/sdk/json.js'
 import { Cleaning } from './cleaning.js'
-import { completed, says } from './complete.js'
+import { completed, hasValue } from './complete.js'
 import { Merge } from './merge.js'
 import { SchemaPlaces } from './schema-places.js'
 import { SourceWords } from './source-words.js'
 
 export interface SettleInput {
-  /** What a model answered about each part of a source. */
+  /** A model's answers for the parts of a source. */
   readonly answers: readonly unknown[]
-  /** Null when a prompt alone said what is wanted. */
+  /** Null when there is only a prompt. */
   readonly schema: Readonly<Record<string, unknown>> | null
-  /** The text that the model was given. */
+  /** The text sent to the model. */
   readonly source: string
   readonly url: string | null
   readonly prompt: string | null
@@ -20,20 +20,20 @@ export interface Settled {
   readonly extracted: Readonly<Record<string, unknown>>
   /** Places whose text is not in the source, as JSON pointers. */
   readonly struck: readonly string[]
-  /** Places at which parts of the source state different values. */
+  /** Positions at which parts of the source have different values. */
   readonly conflicts: readonly string[]
   /** Nothing was found. */
   readonly empty: boolean
 }
 
-/** Makes one answer of those about the parts of a source, of what the schema names and the source says. */
+/** Merges the answers for the parts of a source, limited to what the schema names and the source contains. */
 function settled({ answers, schema, source, url, prompt }: SettleInput): Settled {
   const places = new SchemaPlaces(schema ?? {})
   const cleaning = new Cleaning(places, new SourceWords(source, url), prompt)
   const merge = new Merge()
   const merged = merge.all(answers.map((answer) => cleaning.cleaned(isRecord(answer) ? answer : {})))
   const extracted = completed(isRecord(merged) ? merged : {}, places)
-  return { extracted, struck: cleaning.struck, conflicts: merge.conflicts, empty: !says(extracted) }
+  return { extracted, struck: cleaning.struck, conflicts: merge.conflicts, empty: !hasValue(extracted) }
 }
 
 export default settled

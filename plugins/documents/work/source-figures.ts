@@ -4,10 +4,10 @@ const ISO_DURATION =
   /^P(?=[\dT])(?:(\d{1,6})Y)?(?:(\d{1,6})M)?(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/
 /** Characters between the day and the year of one date. */
 const NEAR = 30
-/** Places of a year that are looked at. */
+/** Most occurrences of a year that are checked. */
 const MOST_PLACES = 5_000
 
-/** The figures of a source, for dates, times and durations of ISO 8601 that a source writes in other ways. */
+/** The numbers of a source, for ISO 8601 dates, times and durations that the source writes in other ways. */
 export class SourceFigures {
   readonly #text: string
   readonly #all = new Map<string, number[]>()
@@ -23,7 +23,7 @@ export class SourceFigures {
     }
   }
 
-  /** Whether a date, time or duration is in the source; null for a text that is none. */
+  /** Whether a date, time or duration is in the source; null for any other text. */
   has(text: string): boolean | null {
     const date = ISO_DATE.exec(text)
     if (date !== null) {
@@ -37,7 +37,7 @@ export class SourceFigures {
     return duration === null ? null : this.#hasDuration(duration.slice(1).map((figure) => Number(figure ?? 0)))
   }
 
-  /** The month may be a name in any language, so that year and day, near each other, decide. */
+  /** The month may be a name in any language, so year and day, near each other, decide. */
   #hasDate([, year = '', month = '', day = '']: readonly (string | undefined)[]): boolean {
     if (this.#all.has(`${year}${month}${day}`)) return true
     const years = [...this.#placesOf(year), ...this.#placesOf(year.slice(2))]
@@ -50,7 +50,7 @@ export class SourceFigures {
     })
   }
 
-  /** Hours may be counted to twelve; full hours may be alone. */
+  /** Hours may be on a 12-hour clock; full hours may have no minutes. */
   #hasTime(hour: number, minute: string): boolean {
     const hours = [...new Set([hour, hour % 12 === 0 ? 12 : hour % 12])]
     return hours.some((each) => {
@@ -61,7 +61,7 @@ export class SourceFigures {
     })
   }
 
-  /** All its figures, or what it is in minutes. */
+  /** All its numbers, or its total in minutes. */
   #hasDuration([years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0]: readonly number[]): boolean {
     const figures = [years, months, weeks, days, hours, minutes, seconds].filter((figure) => figure > 0)
     const inMinutes = String((days * 24 + hours) * 60 + minutes)

@@ -3,11 +3,11 @@ import { parseUrl } from '../../../core/sdk/url.js'
 import { fold, words } from './fold.js'
 import { SourceFigures } from './source-figures.js'
 
-/** Shorter texts, folded, must be whole words of the source. */
+/** Texts up to this length, folded, must be whole words of the source. */
 const WHOLE_WORDS = 4
-/** Figures of a telephone number without the country's code. */
+/** Minimum digits of a telephone number without its country code. */
 const LEAST_NUMBER = 7
-/** Scripts whose words are not divided by blanks. */
+/** Scripts written without spaces. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
 const LINK_TARGET = /\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]{0,300}")?\)/g
 const SYMBOLS: ReadonlyMap<string, string> = new Map(
@@ -29,9 +29,10 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map(
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl']
 
 /**
- * Whether a text is in a source: without case, marks, punctuation and blanks. Forms that are the usual ones of what a source says otherwise
- * count too: dates, times and durations of ISO 8601 whose figures are in the source, codes of currencies, countries and languages that are named in
- * it, telephone numbers with their country code, and addresses that are written relative to the page.
+ * Whether a text is in a source: without case, diacritics, punctuation and blanks. Standard forms of values that the
+ * source writes otherwise also count: ISO 8601 dates, times and durations whose numbers are in the source, codes of
+ * currencies, countries and languages named in it, telephone numbers with country code, and relative addresses
+ * resolved against the page.
  */
 export class SourceWords {
   readonly #raw: string
@@ -53,16 +54,16 @@ export class SourceWords {
     const folded = fold(text)
     if (folded === '') return text.trim() !== '' && this.#raw.includes(text.normalize('NFKC').trim())
     if (folded.length <= WHOLE_WORDS && !UNSPACED.test(text))
-      return words(text).every((word) => this.#words.has(word)) || this.#stands(text)
-    return this.#includes(folded) || this.#stands(text)
+      return words(text).every((word) => this.#words.has(word)) || this.#isSupported(text)
+    return this.#includes(folded) || this.#isSupported(text)
   }
 
   #includes(folded: string): boolean {
     return this.#folded.some((source) => source.includes(folded))
   }
 
-  /** True when the text is another form of something in the source. */
-  #stands(text: string): boolean {
+  /** True when the text is another form of a value in the source. */
+  #isSupported(text: string): boolean {
     const inFigures = this.#figures.has(text)
     if (inFigures !== null) return inFigures
     if (/^[A-Z]{3}$/.test(text)) return this.#raw.includes(SYMBOLS.get(text) ?? text)
@@ -71,7 +72,7 @@ export class SourceWords {
     return this.#hasAddress(text)
   }
 
-  /** A telephone number, written with the country's code or without, as no plain row of figures is. */
+  /** A telephone number with or without country code, as opposed to a plain number. */
   #hasNumber(digits: string): boolean {
     return [...this.#raw.matchAll(/(?<!\d)(?:[+0]\d|\(0?\d|\d{2,5}[ ()./-])[\d ()./-]{5,24}/g)].some(([written]) => {
       const own = written.replace(/\D/g, '').replace(/^0+/, '')
@@ -97,7 +98,7 @@ export class SourceWords {
   }
 }
 
-/** A value that the schema itself names, which is a choice and no text of the source. */
+/** A value listed by the schema itself, which need not be in the source. */
 export function isChoice(value: string, nodes: readonly Readonly<Record<string, unknown>>[]): boolean {
   return nodes.some(
     (node) => isRecord(node) && ((Array.isArray(node.enum) && node.enum.includes(value)) || node.const === value || node.default === value),

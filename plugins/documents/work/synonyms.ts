@@ -1,6 +1,6 @@
 /**
- * What a wanted value is called in the vocabulary of schema.org and in metadata, the likeliest first. Left: names as people write them in schemas,
- * without case and marks. Right: properties.
+ * Names of wanted values in schema.org and in metadata, the most likely first. Left: usual names in callers' schemas,
+ * without case and separators. Right: properties.
  */
 const GROUPS: readonly (readonly [wanted: string, properties: string])[] = [
   ['name title headline producttitle productname articletitle companyname organizationname recipename eventname', 'name headline title'],
@@ -80,7 +80,7 @@ const GROUPS: readonly (readonly [wanted: string, properties: string])[] = [
   ['answer', 'acceptedAnswer text'],
 ]
 
-/** Properties that may stand for a wanted name, each in its key form: the name itself, what vocabularies call it, what other people call it. */
+/** Properties that may match a wanted name, in key form: the name itself, vocabulary names, other usual names. */
 export function propertiesFor(wanted: string): string[] {
   const key = keyOf(wanted)
   const keys = [key, singular(key)]
@@ -89,7 +89,7 @@ export function propertiesFor(wanted: string): string[] {
   return [...new Set([...keys, ...found.map(keyOf)])]
 }
 
-/** A name without case and marks: `price_currency` and `priceCurrency` are the same. */
+/** A name without case and separators: `price_currency` and `priceCurrency` are the same. */
 export function keyOf(name: string): string {
   return name
     .normalize('NFKC')
@@ -97,7 +97,7 @@ export function keyOf(name: string): string {
     .replace(/[^\p{L}\p{N}@]+/gu, '')
 }
 
-/** A plural without its ending, as far as English goes. */
+/** An English plural without its ending. */
 export function singular(key: string): string {
   if (key.length > 4 && key.endsWith('ies')) return `${key.slice(0, -3)}y`
   return key.length > 3 && key.endsWith('s') && !key.endsWith('ss') ? key.slice(0, -1) : key

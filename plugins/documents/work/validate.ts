@@ -5,7 +5,7 @@ import { RE2JS } from 're2js'
 import type { SchemaViolation } from '../schema/caller-schema.js'
 import type { PlacedPattern } from '../schema/checked-schema.js'
 
-/** A checked schema and a value to validate. Both are JSON texts, the fastest to pass to a thread. */
+/** A checked schema and a value to validate, both as JSON text, which is fastest to pass to a thread. */
 export interface Question {
   readonly schema: string
   readonly patterns: readonly PlacedPattern[]
@@ -13,12 +13,12 @@ export interface Question {
   readonly value: string | null
 }
 
-/** Why the schema cannot be used, or where the value does not fit it. */
+/** Why the schema cannot be used, or the violations of the value. */
 export type Verdict =
   | { readonly refused: { readonly loc: readonly (string | number)[]; readonly message: string } }
   | { readonly violations: readonly SchemaViolation[] }
 
-/** Compiled schemas that a thread keeps. */
+/** Compiled schemas cached per thread. */
 const KEPT = 16
 const MOST_VIOLATIONS = 20
 const LONGEST_PLACE = 200
@@ -32,7 +32,7 @@ const patternEngine = Object.assign(
   { code: 're2' },
 )
 
-/** Compiles with an Ajv of its own, so that schemas do not share names or ids. */
+/** Compiles with a separate Ajv, so that schemas do not share names or ids. */
 function compiled(schema: string): ValidateFunction {
   const ajv = new Ajv2020({
     allErrors: true,

@@ -5,27 +5,27 @@ import { RESTRICTED, SECOND_LEVEL, THEMES } from './themes.js'
 
 /** An extension of the catalogue. */
 export interface Extension {
-  /** As A-label, without a dot in front: `com`, `co.uk`, `xn--p1ai`. */
+  /** As A-label, without a leading dot: `com`, `co.uk`, `xn--p1ai`. */
   readonly tld: string
-  /** Characters, of internationalised ones those of their own script. */
+  /** Characters; for internationalised ones those of their own script. */
   readonly length: number
   /** 0 to 100. */
   readonly popularity: number
   readonly theme: string
 }
 
-/** Nobody registers names here. */
+/** No names can be registered here. */
 const HIDDEN = new Set(['arpa'])
-/** Themes of extensions that are not open to everybody. */
+/** Themes of extensions with restricted registration. */
 const CLOSED = new Set(['brand', 'restricted'])
 
-/** By extension, the commonest first, then the shortest, then by the alphabet. */
+/** By extension, most common first, then shortest, then alphabetical. */
 const ALL: ReadonlyMap<string, Extension> = new Map(built().map((extension) => [extension.tld, extension]))
 const BY_THEME: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(THEMES).map(([theme, words]) => [theme, wordsOf(words).filter((tld) => ALL.has(tld))]),
 )
 
-/** Every extension, in the order in which pages count them. */
+/** Every extension, in page order. */
 export function allExtensions(): readonly Extension[] {
   return [...ALL.values()]
 }
@@ -40,7 +40,7 @@ export function extensionsOfTheme(theme: string): readonly string[] {
   return BY_THEME.get(theme) ?? []
 }
 
-/** Whether anybody may register below it, as far as the catalogue knows. */
+/** Whether anybody may register below it, according to the catalogue. */
 export function isOpen({ theme }: Extension): boolean {
   return !CLOSED.has(theme)
 }

@@ -1,6 +1,6 @@
 /**
- * How widespread an extension is, from 100 down, in steps. Ranked for this project by judgement, after the usual lists of registries by number of
- * names and by use among new companies; no measurement. What is in no step has the figure of its kind.
+ * Popularity of an extension, from 100 down, in steps. An estimate, based on registries' usual rankings by number of
+ * names and on use among new companies; not a measurement. An extension in no step has the value of its kind.
  */
 export const STEPS: readonly (readonly [number, string])[] = [
   [100, 'com'],
@@ -24,5 +24,5 @@ export const STEPS: readonly (readonly [number, string])[] = [
   [30, 'market sale deals gifts toys pet dog garden flowers furniture wedding love family kids baby church'],
 ]
 
-/** For what is in no step. */
+/** For extensions in no step. */
 export const BY_KIND = { open: 20, country: 15, internationalised: 5, restricted: 5, brand: 0 } as const

@@ -1,7 +1,7 @@
 /**
- * What each extension that is open to registration is about, in words with blanks between. Written for this project by reading the names. The first
- * theme that has an extension is shown with it, suggestions go by all. What of IANA's list is in no theme, is no country's and is not
- * internationalised counts as a brand's.
+ * Themes of open extensions, as words separated by blanks. Compiled for this project from the names. An extension is
+ * shown with its first theme; suggestions use all. An extension of IANA's list without a theme that is neither a
+ * country's nor internationalised counts as a brand's.
  */
 export const THEMES: Readonly<Record<string, string>> = {
   tech: `
@@ -72,12 +72,12 @@ export const THEMES: Readonly<Record<string, string>> = {
     xin wang rip bar ink okinawa vision contact`,
 }
 
-/** Open only to members of a group, to authorities or to holders of a licence. */
+/** Open only to members of a group, authorities or licence holders. */
 export const RESTRICTED = `
   aero bank coop edu gov int mil museum post jobs tel pharmacy creditunion insurance cpa law lawyer attorney abogado ngo ong realtor
   realestate sport broadway dentist music med hospital politie eurovision gmbh catholic osaka icbc`
 
-/** Below a country's extension, where names are sold beside or instead of directly below it. */
+/** Second-level zones of a country's extension in which names are sold. */
 export const SECOND_LEVEL = `
   co.uk org.uk me.uk com.au net.au org.au co.nz net.nz org.nz co.za com.br com.mx com.ar com.co com.tr com.cn com.tw com.hk com.sg
   com.my com.ph com.vn co.in co.id co.il co.jp co.kr co.th co.ke com.ng com.pk com.ua com.pl com.es com.pt com.gr`

@@ -3,18 +3,18 @@ import { parse } from '../../_shared/public-suffixes.js'
 import { asciiName, mixedScripts, NAME_FAULTS, readDomainName } from '../../registration/contract.js'
 import { extensionOf } from '../catalogue/extensions.js'
 
-/** A domain that somebody can register. */
+/** A registrable domain. */
 export interface DomainName {
   /** As A-labels. */
   readonly domain: string
   /** Its part before the extension. */
   readonly name: string
   readonly tld: string
-  /** What was given was below it. */
+  /** The given name was below it. */
   readonly cut: boolean
 }
 
-/** What is wrong with a text that should be a name, as a sentence without its subject. */
+/** The problem with a text that should be a name, as a sentence without its subject. */
 export interface Wrong {
   readonly wrong: string
 }
@@ -22,7 +22,7 @@ export interface Wrong {
 const ONE_NAME = 'give a single name such as acme, without dots, blanks, scheme or path'
 const LABEL = /^(?!-)(?!(?!xn)..--)[a-z0-9-]{1,63}(?<!-)$/
 
-/** Reads a full domain, or any name below one, by the Public Suffix List without its private part. */
+/** Parses a domain, or any name below one, by the Public Suffix List without its private part. */
 export function readDomain(text: string): DomainName | Wrong {
   const read = readDomainName(text)
   if ('wrong' in read) return { wrong: read.fault === 'suffix' ? noDomain(text) : read.wrong }
@@ -31,7 +31,7 @@ export function readDomain(text: string): DomainName | Wrong {
   return checked({ domain: read.domain, name: read.label, tld: read.suffix, cut: read.domain !== read.name })
 }
 
-/** What is wrong with a name that others are registered below. */
+/** The problem with a name that is itself a suffix. */
 function noDomain(text: string): string {
   const ascii = asciiOf(text)
   if (typeof ascii !== 'string' || !ascii.includes('.')) return 'it has no extension, such as .com'
@@ -41,7 +41,7 @@ function noDomain(text: string): string {
     : `${ascii} is an extension below which names are registered, not a domain`
 }
 
-/** Reads a name without extension, such as `acme`. */
+/** Parses a name without extension, such as `acme`. */
 export function readLabel(text: string): { readonly name: string; readonly tld: null } | Wrong {
   const ascii = asciiOf(text)
   if (typeof ascii !== 'string') return { wrong: ONE_NAME }
@@ -50,7 +50,7 @@ export function readLabel(text: string): { readonly name: string; readonly tld: 
   return 'wrong' in read ? read : { name: read.name, tld: null }
 }
 
-/** Reads an extension, with a dot in front or without, as A-labels. */
+/** Parses an extension, with or without a leading dot, as A-labels. */
 export function readTld(text: string): { readonly tld: string } | Wrong {
   const ascii = asciiOf(text.replace(/^\./, ''))
   if (typeof ascii !== 'string') return ascii

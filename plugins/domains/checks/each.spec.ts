@@ -5,7 +5,7 @@ import type { Availability } from '../contract.js'
 import { eachDomain } from './each.js'
 
 const BUDGET_MS = 6_000
-/** Every timer of a busy machine is late by this. */
+/** Tolerance for late timers on a busy machine. */
 const LATE_MS = 400
 const known = (domain: string): Availability => ({
   domain,
@@ -54,22 +54,22 @@ describe('domains: many domains within a time', () => {
 
 describe('domains: several at once within a time', () => {
   const run = async (ask: (domain: string) => Promise<Availability | null>, domains = ['a.com', 'b.com', 'c.com']) => {
-    const told: string[] = []
+    const reported: string[] = []
     const parts: string[] = []
     let waited = 0
     const context = {
       signal: new AbortController().signal,
-      progress: (_: string, detail: string) => void told.push(detail),
-      partialResult: (_: string, detail: string) => (told.push(detail), void parts.push(detail)),
+      progress: (_: string, detail: string) => void reported.push(detail),
+      partialResult: (_: string, detail: string) => (reported.push(detail), void parts.push(detail)),
       log: () => undefined,
-      // Time passes when nothing else is under way.
+      // Time passes when nothing else is pending.
       wait: async (ms: number) => {
         await new Promise((resolve) => setImmediate(resolve))
         waited += ms
       },
     } as unknown as Services
     const found = await eachDomain(domains, context, { budgetMs: 1_000, atOnce: 2, ask })
-    return { domains: found?.domains.map(({ domain }) => domain) ?? null, told, parts, waited }
+    return { domains: found?.domains.map(({ domain }) => domain) ?? null, reported, parts, waited }
   }
 
   it('one that hangs is left out when the time is over, and the others stay', async () => {
@@ -77,14 +77,14 @@ describe('domains: several at once within a time', () => {
     expect([domains, waited]).to.deep.equal([['b.com', 'c.com'], 1_000])
   })
 
-  it('the order is that of the question, and each is told as it comes', async () => {
-    const { domains, told, parts } = await run((domain) => Promise.resolve(domain === 'b.com' ? null : known(domain)))
+  it('the order is that of the question, and each is reported when it arrives', async () => {
+    const { domains, reported, parts } = await run((domain) => Promise.resolve(domain === 'b.com' ? null : known(domain)))
     expect(parts.sort(), 'A4 a known status is a part of the result').to.deep.equal(['a.com: registered', 'c.com: registered'])
     expect(domains).to.deep.equal(['a.com', 'c.com'])
-    expect(told.sort()).to.deep.equal(['a.com: registered', 'b.com: unknown', 'c.com: registered'])
+    expect(reported.sort()).to.deep.equal(['a.com: registered', 'b.com: unknown', 'c.com: registered'])
   })
 
-  it('one that fails is unknown where another is known; where nothing is, what failed is told, and what is missing is null', async () => {
+  it('one that fails is unknown where another is known; where nothing is, what failed is reported, and what is missing is null', async () => {
     const failing = async (...kinds: readonly ('busy' | 'credentials' | 'missing')[]) => {
       const left = [...kinds]
       const outcome = run(() => Promise.reject(new Fault(left.shift() ?? 'missing', 'no')))

@@ -5,14 +5,14 @@ interface EachOptions {
   /** Milliseconds for all of them. */
   readonly budgetMs: number
   readonly atOnce: number
-  /** What is known of one; null for nothing. */
+  /** The availability of one domain; null when unknown. */
   readonly ask: (domain: string) => Promise<Availability | null>
 }
 
 /**
- * Asks about each domain, several at the same time, and gives what was known when the time was over; null for nothing at all. One that fails
- * counts as unknown where another is known, but a Fault about the vendor's key or account ends the rest. With nothing known it throws the most useful
- * Fault, `busy` where the time was over before all had answered.
+ * Checks each domain, several in parallel, and returns the results available when the time is over; null for none. A
+ * failed one counts as unknown if another is known, but a Fault about the vendor's key or account ends the rest.
+ * Without any result it throws the most useful Fault, `busy` if the time was over before all had answered.
  */
 export async function eachDomain(
   domains: readonly string[],
@@ -51,7 +51,7 @@ export async function eachDomain(
   await Promise.race([all, context.wait(budgetMs)])
   if (kinds.size > 0) context.log('domains could not be checked', Object.fromEntries(kinds))
   if (found.size === 0 && !ended && done < domains.length)
-    failures.push(new Fault('busy', 'Nobody answered in time.', { unavailable: true }))
+    failures.push(new Fault('busy', 'No answer arrived in time.', { unavailable: true }))
   if (found.size === 0 && ended) throw mostUseful(accounts)
   if (found.size === 0 && failures.length > 0) throw mostUseful(failures)
   return found.size === 0 ? null : { domains: domains.flatMap((domain) => found.get(domain) ?? []) }

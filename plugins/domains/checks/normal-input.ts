@@ -1,7 +1,7 @@
 import type { DomainsInput } from '../contract.js'
 import { readTld } from './domain-name.js'
 
-/** The input in the form that rules and handler read: no blanks around, small letters, each extension once, as A-labels and without a dot in front. */
+/** Normalises the input for rules and handler: trimmed, lower case, distinct extensions as A-labels without a leading dot. */
 export function normalInput(input: DomainsInput): DomainsInput {
   const { query, domains, tlds, company_id } = input
   return {
@@ -17,7 +17,7 @@ function plain(text: string): string {
   return text.trim().toLowerCase()
 }
 
-/** One that cannot be read stays, for the rules to name. */
+/** One that cannot be parsed is unchanged, for the rules to report. */
 function extension(text: string): string {
   const read = readTld(plain(text))
   return 'wrong' in read ? plain(text) : read.tld

@@ -1,4 +1,4 @@
-/** Letters of other alphabets, and digits, that are drawn like a Latin letter. */
+/** Letters of other alphabets, and digits, that resemble a Latin letter. */
 const LOOKS: ReadonlyMap<string, string> = new Map([
   ...pairs('аеорсухѕіјһԁԛԝӏгь', 'aeopcyxsijhdqwlrb'),
   ...pairs('οανρυικτωχ', 'oavpuiktwx'),
@@ -6,13 +6,13 @@ const LOOKS: ReadonlyMap<string, string> = new Map([
 ])
 const DIGITS: ReadonlyMap<string, string> = new Map([...pairs('01358', 'olesb')])
 
-/** The ASCII name that a label is drawn like, by letters of one other alphabet; null when it is not, or is ASCII itself. */
+/** The ASCII name that a label imitates with letters of one other alphabet; null when it does not, or is ASCII itself. */
 export function drawnLike(label: string): string | null {
   const drawn = [...label].map((letter) => LOOKS.get(letter) ?? letter).join('')
   return drawn !== label && /^[a-z0-9-]+$/.test(drawn) ? drawn : null
 }
 
-/** An ASCII label with digits, and `rn` and `vv`, read as the letters that they look like. */
+/** An ASCII label with digits, and `rn` and `vv`, replaced by the letters they resemble. */
 export function readAsLetters(label: string): string {
   return [...label.replaceAll('rn', 'm').replaceAll('vv', 'w')].map((letter) => DIGITS.get(letter) ?? letter).join('')
 }

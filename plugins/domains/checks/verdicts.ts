@@ -1,26 +1,29 @@
 import { Fault, mostUseful, type HandlerContext, type LiveProvider } from '../../../core/sdk/index.js'
 import { availability, type Availability } from '../contract.js'
 
-/** For one vendor; the next is asked about what is left. */
+/** Limit of one vendor; the next one gets the remaining domains. */
 const VENDOR_MS = 9_000
-/** With less left nobody else is asked. */
+/** With less time left no other vendor is called. */
 const LEAST_MS = 1_000
-/** Questions to a vendor that takes one name each. */
+/** Parallel requests to a vendor that takes one name each. */
 const AT_ONCE = 5
 
-/** What is known of a domain, and which vendor named its price. */
+/** The availability of a domain, and the vendor that stated its price. */
 export interface Verdict extends Availability {
   readonly priceOf: string | null
 }
 
-/** What is known of domains, and with what a vendor failed that might have known more. */
+/** The availability of domains, and the failure of a vendor that might have known more. */
 export interface Verdicts {
-  /** By domain; those of which nobody knows are not here. */
+  /** By domain; unknown ones are absent. */
   readonly known: ReadonlyMap<string, Verdict>
   readonly failure: Fault | null
 }
 
-/** What is known of each domain: the vendors are asked in the order of the waterfall, each about those of which nobody before answered for sure. */
+/**
+ * Availability of each domain: the vendors are called in the order of the waterfall, each for the domains without a
+ * definite answer so far.
+ */
 export async function verdictsOf(domains: readonly string[], context: HandlerContext): Promise<Verdicts> {
   const verdicts = new Map<string, Verdict>()
   const failures: Fault[] = []
@@ -43,7 +46,7 @@ export async function verdictsOf(domains: readonly string[], context: HandlerCon
         verdicts.set(each.domain, combined(verdicts.get(each.domain), verdict))
       }
     }
-    // What was known before the deadline is kept.
+    // Results before the deadline are kept.
     await context.aside((side) => Promise.all(Array.from({ length: AT_ONCE }, () => inTurn(side))), {
       withinMs: Math.min(VENDOR_MS, context.timeLeft() - LEAST_MS),
       onFailure: (fault) => failures.push(fault),
@@ -52,15 +55,15 @@ export async function verdictsOf(domains: readonly string[], context: HandlerCon
   return { known: verdicts, failure: failures.length === 0 ? null : mostUseful(failures) }
 }
 
-/** All domains in one question, where the vendor takes that, else each in its own. */
+/** All domains in one request if the vendor supports that, else one request each. */
 function partsOf(domains: readonly string[], { serves }: LiveProvider<typeof availability.input>): string[][] {
   if (serves({ domains: [...domains] })) return [[...domains]]
   return domains.map((domain) => [domain]).filter((part) => serves({ domains: part }))
 }
 
 /**
- * One verdict of an earlier one and a later. What the registry has no record of and a registrar does not sell is reserved; a guess does not replace a
- * registry's word.
+ * Combines an earlier verdict with a later one. A name without a registry record that a registrar does not sell is
+ * reserved; a guess does not replace a registry's answer.
  */
 export function combined(before: Verdict | undefined, now: Verdict): Verdict {
   if (before === undefined) return now

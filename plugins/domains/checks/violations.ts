@@ -4,7 +4,7 @@ import { readDomain, readLabel, readTld, type Wrong } from './domain-name.js'
 
 type Rule = (input: DomainsInput) => readonly Violation[]
 
-/** The rules of each mode over its fields. */
+/** The rules of each mode for its fields. */
 const RULES: Readonly<Record<DomainsInput['mode'], Rule>> = {
   'suggest-names': grounds,
   'suggest-extensions': grounds,
@@ -14,7 +14,7 @@ const RULES: Readonly<Record<DomainsInput['mode'], Rule>> = {
   'extension-catalog': () => [],
 }
 
-/** What a schema cannot say: what each mode needs, and that names, domains and extensions are some. */
+/** Checks beyond the schema: fields required by each mode, and valid names, domains and extensions. */
 export function violationsOf(input: DomainsInput): readonly Violation[] {
   const { tlds, mode } = input
   const none = tlds?.length === 0 ? [{ loc: ['tlds'], msg: 'name at least one extension, or leave it out' }] : []

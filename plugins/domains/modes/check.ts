@@ -5,7 +5,7 @@ import { entriesOf } from './entries.js'
 import { lookNotes } from './look-notes.js'
 import type { Answer } from './page.js'
 
-/** Full domains, each once and in the order given. */
+/** Full domains, distinct and in the given order. */
 export async function checkAvailability({ domains }: DomainsInput, context: HandlerContext): Promise<Answer> {
   const given = domains ?? []
   const read = given.flatMap((domain) => {
@@ -16,7 +16,7 @@ export async function checkAvailability({ domains }: DomainsInput, context: Hand
   if (once.length < given.length)
     context.note(`${String(given.length - once.length)} domains were named more than once and are checked once.`)
   const cut = read.filter(({ cut }) => cut).map(({ domain }) => domain)
-  if (cut.length > 0) context.note(`Checked are the domains above the names that were given: ${[...new Set(cut)].slice(0, 10).join(', ')}.`)
+  if (cut.length > 0) context.note(`The registrable domains of the given names were checked: ${[...new Set(cut)].slice(0, 10).join(', ')}.`)
   lookNotes(
     once.map(({ name }) => name),
     context,

@@ -4,18 +4,18 @@ import { verdictsOf, type Verdict } from '../checks/verdicts.js'
 import type { Entry, Money, Price } from '../contract.js'
 import { notePrices, today, usualPrices } from '../prices/tables.js'
 
-/** A domain to be looked up, and what kind of name it is. */
+/** A domain to look up, and the kind of its name. */
 export interface Wanted extends Pick<DomainName, 'domain' | 'name' | 'tld'> {
   readonly category: string | null
 }
 
-/** Names in a remark at most. */
+/** Most names in a remark. */
 const MOST_NAMED = 10
 const FAR_ABOVE = 5
 
 /**
- * Entries of domains in their order, with prices of those that are not registered. Notes name what is not certain. When nobody could
- * knows any it throws what a vendor failed with, and an `inconclusive` Fault when none failed.
+ * Entries of domains in order, with prices of those that are not registered. Notes name uncertain results. When all
+ * are unknown it throws the Fault of a vendor, and an `inconclusive` Fault when none failed.
  */
 export async function entriesOf(wanted: readonly Wanted[], context: HandlerContext): Promise<Entry[]> {
   const domains = wanted.map(({ domain }) => domain)
@@ -24,7 +24,7 @@ export async function entriesOf(wanted: readonly Wanted[], context: HandlerConte
   if (verdicts.size === 0)
     throw (
       failure ??
-      new Fault('missing', 'Nobody could tell whether these domains are registered: no name server and no registry says so.', {
+      new Fault('missing', 'It is unknown whether these domains are registered: no name server and no registry answered.', {
         inconclusive: true,
       })
     )
@@ -36,7 +36,7 @@ export async function entriesOf(wanted: readonly Wanted[], context: HandlerConte
     context.note(`Not confirmed by a registrar: ${which}. The registry has no record, and reserved and premium names look the same.`)
   }
   const reserved = domains.filter((domain) => verdicts.get(domain)?.status === 'reserved')
-  if (reserved.length > 0) context.note(`Cannot be registered, by what the registry or a registrar says: ${named(reserved)}.`)
+  if (reserved.length > 0) context.note(`Cannot be registered according to the registry or a registrar: ${named(reserved)}.`)
   const entries = wanted.map((each) => entryOf(each, verdicts.get(each.domain) ?? null, prices.found.get(each.tld) ?? null))
   const unpriced = entries.filter(({ status, price }) => status === 'available' && price === null)
   notePrices([...new Set(unpriced.map(({ tld }) => tld))], prices.failure, context)
@@ -48,8 +48,8 @@ function isUnverified(verdict: Verdict | undefined): boolean {
 }
 
 /**
- * The entry of a domain by what is known of it. A registrar that asks many times the usual price has it for a premium name, even when it does not say
- * so; a premium name has no usual price.
+ * The entry of a domain from its verdict. A registrar's price far above the usual one means a premium name, even
+ * without saying so; a premium name has no usual price.
  */
 export function entryOf({ domain, name, tld, category }: Wanted, verdict: Verdict | null, usual: Price | null): Entry {
   const own = verdict?.price ?? null

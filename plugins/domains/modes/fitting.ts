@@ -2,7 +2,7 @@ import { allExtensions, extensionsOfTheme, isOpen } from '../catalogue/extension
 import { themesOf, wordsOf } from '../names/keywords.js'
 import type { Ground } from '../names/made.js'
 
-/** An extension that fits a business, and why. */
+/** An extension that suits a business, and the reason. */
 interface Fitting {
   readonly tld: string
   readonly reason: string
@@ -16,11 +16,14 @@ const COMMON = [
 ] as const
 const LITERAL = 300
 const A_THEME = 100
-/** What a theme counts less than the one before, and an extension less than the one before it in its theme, so that themes take turns. */
+/** Score reductions for each later theme, and for each later extension within its theme, so that themes alternate. */
 const A_THEME_LATER = 10
 const A_PLACE = 5
 
-/** Extensions that fit what is said of a business: those that are a word of it, then those of its themes, with the commonest ones among them. */
+/**
+ * Extensions that suit the description of a business: those that are a word of it, then those of its themes, mixed
+ * with the most common ones.
+ */
 export function fittingExtensions({ description, company_name }: Ground, most: number): Fitting[] {
   const text = `${company_name ?? ''} ${description}`
   const words = new Set(wordsOf(text).filter((word) => word.length > 2))
@@ -40,7 +43,7 @@ export function fittingExtensions({ description, company_name }: Ground, most: n
     const common = [...extensionsOfTheme(theme)].sort((one, other) => (popularity.get(other) ?? 0) - (popularity.get(one) ?? 0))
     for (const [place, tld] of common.entries()) add(tld, A_THEME - A_THEME_LATER * at - A_PLACE * place, reason)
   }
-  for (const { tld } of known) if (words.has(tld)) add(tld, LITERAL, `"${tld}" stands in the description itself.`)
+  for (const { tld } of known) if (words.has(tld)) add(tld, LITERAL, `"${tld}" occurs in the description itself.`)
   return [...scored]
     .sort(([one, { score }], [other, { score: others }]) => others - score || (one < other ? -1 : 1))
     .slice(0, most)

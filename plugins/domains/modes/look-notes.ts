@@ -5,7 +5,7 @@ import { isMark } from '../names/marks.js'
 
 const MOST = 10
 
-/** Remarks on names that are not what they look like: the letters of an A-label, and what ASCII name or mark a name is drawn like. */
+/** Remarks on deceptive names: the letters of an A-label, and the ASCII name or mark that a name resembles. */
 export function lookNotes(names: readonly string[], context: Services): void {
   const remarks = [...new Set(names)].flatMap((name) => {
     const unicode = domainToUnicode(name)

@@ -4,10 +4,10 @@ import { priceOf, tablesOf, type VendorTable } from '../prices/tables.js'
 import { isOpen } from '../catalogue/extensions.js'
 import { pageOf, type Answer } from './page.js'
 
-/** Prices that differ by more are said to. */
+/** Ratio from which differing prices are noted. */
 const FAR_APART = 5
 
-/** What the vendors ask for extensions: those that are named, else the catalogue by page. */
+/** The vendors' prices for extensions: the given ones, else the catalogue by page. */
 export async function pricing({ tlds, offset }: DomainsInput, context: HandlerContext): Promise<Answer> {
   const { extensions } = await context.call(catalogue, { tlds: tlds ?? [] })
   const { page, total, limit } = pageOf(
@@ -19,10 +19,10 @@ export async function pricing({ tlds, offset }: DomainsInput, context: HandlerCo
   const priced = wanted.map((tld) => pricedOf(tld, tables))
   if (priced.every(({ price }) => price === null)) {
     const failed = failures.filter((fault) => !isDefinite(fault))
-    throw failed.length > 0 ? mostUseful(failed) : new Fault('missing', 'Nobody here has a price of these extensions.')
+    throw failed.length > 0 ? mostUseful(failed) : new Fault('missing', 'No vendor has a price for these extensions.')
   }
   const apart = priced.filter(({ prices }) => farApart(prices)).map(({ tld }) => tld)
-  if (apart.length > 0) context.note(`The vendors are far apart on ${apart.slice(0, 20).join(', ')}: look before you buy.`)
+  if (apart.length > 0) context.note(`Prices of the vendors differ widely for ${apart.slice(0, 20).join(', ')}: compare before you buy.`)
   return { extensions: priced, total, offset, limit }
 }
 

@@ -6,7 +6,7 @@ import { entriesOf, type Wanted } from './entries.js'
 import { lookNotes } from './look-notes.js'
 import { pageOf, type Answer } from './page.js'
 
-/** One name below the extensions of the catalogue, those that are named or the one that was typed, by page. */
+/** One name below the extensions of the catalogue, the given ones or the typed one, by page. */
 export async function searchExtensions(input: DomainsInput, context: HandlerContext): Promise<Answer> {
   const { name, typed } = nameOf(input)
   const { extensions } = await context.call(catalogue, { tlds: input.exact_extension && typed !== null ? [typed] : (input.tlds ?? []) })
@@ -24,7 +24,7 @@ function nameOf({ query }: DomainsInput): { readonly name: string; readonly type
   return { name: read.name, typed: read.tld }
 }
 
-/** Closed extensions sell nothing, and internationalised ones take names of their own script alone. */
+/** Closed extensions are not for sale, and internationalised ones accept only names of their own script. */
 function isSearched(extension: Extension, name: string): boolean {
   return isOpen(extension) && (extension.theme !== 'internationalised' || name.startsWith('xn--'))
 }

@@ -7,7 +7,7 @@ import type { Answer } from './page.js'
 
 const MOST = 20
 
-/** Extensions that fit a business, each with the reason and its usual price. */
+/** Extensions that suit a business, each with the reason and its usual price. */
 export async function suggestExtensions(input: DomainsInput, context: HandlerContext): Promise<Answer> {
   const ground = await groundOf(input, context)
   const { extensions: known } = await context.call(catalogue, { tlds: input.tlds ?? [] })

@@ -8,7 +8,7 @@ import { fittingExtensions } from './fitting.js'
 import { groundOf } from './ground.js'
 import type { Answer } from './page.js'
 
-/** Names that are looked for, domains that are checked, and entries that are shown. */
+/** Names generated, domains checked, and entries shown. */
 const LABELS = 40
 const CHECKED = 60
 const SHOWN = 30
@@ -18,7 +18,7 @@ const NAMES_MS = 12_000
 
 const RANK: Readonly<Record<Entry['status'], number>> = { available: 0, premium: 1, 'early-access': 2, unknown: 3, registered: 4 }
 
-/** Names for a business with their state: free ones first, then premium and early-access ones, then those of which nobody answered. */
+/** Names for a business with their status: available ones first, then premium and early-access ones, then unknown ones. */
 export async function suggestNames(input: DomainsInput, context: HandlerContext): Promise<Answer> {
   const ground = await groundOf(input, context)
   const made = await namesFor(ground, context)
@@ -32,7 +32,10 @@ export async function suggestNames(input: DomainsInput, context: HandlerContext)
   return { names: sorted, total: sorted.length, offset: 0, limit: SHOWN }
 }
 
-/** Names of one vendor after the other, until there are enough; double ones once, none near a well-known mark. */
+/**
+ * Names of one vendor after the other, until there are enough; without duplicates and without names near a well-known
+ * mark.
+ */
 async function namesFor({ description, company_name }: Ground, context: HandlerContext): Promise<Name[]> {
   const answers = await context.gather(
     names,
@@ -53,7 +56,10 @@ function isUsable({ label, tld }: Name): boolean {
   return !/^..--/.test(label) && (tld === null || !('wrong' in readTld(tld)))
 }
 
-/** The domains to check: each name with the first extension, the best ones also with one that fits; those that belong to an extension with that. */
+/**
+ * The domains to check: each name with the first extension, the best ones also with one that suits them; a name tied
+ * to an extension only with that.
+ */
 function domainsOf(made: readonly Name[], { ground, tlds }: { ground: Ground; tlds: readonly string[] | null }): Wanted[] {
   const fitting = fittingExtensions(ground, 8)
     .map(({ tld }) => tld)

@@ -1,16 +1,16 @@
 import { STOP_WORDS, VOCABULARY, wordsOfTheme } from './vocabulary.js'
 
-/** Words that are looked at. */
+/** Most words read. */
 const MOST_WORDS = 400
 const MOST_KEYWORDS = 12
 
-/** Words of a text in Latin letters, small and without accents, in their order. */
+/** Words of a text in Latin script, lower case and without accents, in order. */
 export function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('ø', 'o').replaceAll('æ', 'ae').toLowerCase()
   return (plain.match(/[a-z0-9]+/g) ?? []).slice(0, MOST_WORDS)
 }
 
-/** The words that say what a business does: first those of a theme, then the others; each by how often and how early they occur. */
+/** Words describing a business: first those of a theme, then the others; each by how often and how early they occur. */
 export function keywordsOf(text: string): string[] {
   const counts = new Map<string, number>()
   for (const word of wordsOf(text)) {
@@ -26,7 +26,7 @@ export function keywordsOf(text: string): string[] {
     .slice(0, MOST_KEYWORDS)
 }
 
-/** Themes of the catalogue that a text speaks of, the one with most of its words first, with those words. */
+/** Themes of the catalogue mentioned in a text, the best match first, with the matching words. */
 export function themesOf(text: string): { readonly theme: string; readonly words: readonly string[] }[] {
   const words = new Set(wordsOf(text).flatMap((word) => [word, stemOf(word)]))
   return Object.keys(VOCABULARY)

@@ -5,7 +5,7 @@ import { clashesWith } from './marks.js'
 import { sayability, scoreOf } from './sayable.js'
 import { ENDINGS, PREFIXES, SUFFIXES, wordsOfTheme } from './vocabulary.js'
 
-/** What names are made for. */
+/** The basis for generated names. */
 export interface Ground {
   readonly description: string
   readonly company_name: string | null
@@ -13,24 +13,24 @@ export interface Ground {
 
 const LONGEST = 15
 const SHORTEST = 3
-/** Up to here a name counts as short. */
+/** Maximum length of a short name. */
 const SHORT = 5
 const LEAST_SAYABLE = 0.55
-/** Extensions of words that are split; rarer ones of countries are closed to others as often as not. */
+/** Minimum popularity of an extension used to split a word; rare country extensions are often closed to foreigners. */
 const LEAST_POPULAR = 20
-/** Names of one kind out of one word. */
+/** Most names of one kind from one word. */
 const MOST_OF_A_WORD = 2
 const COMMON_LETTERS = 3
 
 interface Made extends Name {
   readonly score: number
-  /** The word it was made of. */
+  /** The word it is derived from. */
   readonly root: string
 }
 
 /**
- * Names out of the words of a description: the company's own, blends, words with something before or after them, and words that end in an extension.
- * Kinds take turns, the best of each first; none is near a well-known mark. The same words always give the same names.
+ * Names from the words of a description: the company's own, blends, words with a prefix or suffix, and words that end
+ * in an extension. Kinds alternate, the best of each first; none is near a well-known mark. Deterministic.
  */
 export function madeNames({ description, company_name }: Ground, count: number): Name[] {
   const words = keywordsOf(`${company_name ?? ''} ${description}`)
@@ -72,7 +72,7 @@ function hacks(words: readonly string[]): Made[] {
   )
 }
 
-/** Two words in one: overlapping letters are shared, else the head of one and the tail of the other. */
+/** Two words in one: overlapping letters are shared, else the start of one and the end of the other. */
 function blends(words: readonly string[], related: readonly string[]): Made[] {
   return words.slice(0, 6).flatMap((first) =>
     [...words.slice(0, 6), ...related.slice(0, 16)]
@@ -106,17 +106,17 @@ function endings(words: readonly string[]): Made[] {
     .flatMap((word, at) => ENDINGS.flatMap((ending) => named(joinedOf(headOf(word), ending), 'invented', -0.02 * at, word)))
 }
 
-/** The beginning of a word up to and with the consonants behind its first vowels. */
+/** The start of a word through the consonants after its first vowels. */
 function headOf(word: string): string {
   return /^[^aeiouy]*[aeiouy]+[^aeiouy]?/.exec(word)?.[0] ?? word
 }
 
-/** A word from its last syllable but one, so that it is still known. */
+/** A word from its second last syllable on, so that it stays recognisable. */
 function tailOf(word: string): string {
   return /(?<![aeiouy])[aeiouy]+[^aeiouy]+[aeiouy]*[^aeiouy]*$/.exec(word)?.[0] ?? word
 }
 
-/** A word and an ending, without a vowel twice. */
+/** A word and an ending, without a doubled vowel. */
 function joinedOf(word: string, ending: string): string {
   return /[aeiouy]$/.test(word) && /^[aeiouy]/.test(ending) ? word.slice(0, -1) + ending : word + ending
 }
@@ -135,7 +135,7 @@ function isUsable({ label, tld, category }: Made): boolean {
   return clashesWith(whole) === null && clashesWith(label) === null
 }
 
-/** So many names, one of each kind after the other. */
+/** So many names, alternating between the kinds. */
 function mixed(made: readonly Made[], count: number): Name[] {
   const sorted = [...made].sort((one, other) => other.score - one.score || (one.label < other.label ? -1 : 1))
   const kinds = [...new Set(sorted.map(({ category }) => category))].map((kind) => sorted.filter(({ category }) => category === kind))

@@ -1,6 +1,9 @@
 import { editDistance } from '../../../core/sdk/index.js'
 
-/** Well-known marks, written down for this project; a name that is one of them or near one is not suggested. No register was asked. */
+/**
+ * Well-known marks, compiled for this project; a name that matches or resembles one is not suggested. No trademark
+ * register was consulted.
+ */
 const MARKS: ReadonlySet<string> = new Set(
   `
   abbott abbvie accenture acer activision adidas adobe airbnb airbus aldi alibaba alipay allianz alphabet alstom amazon amd amex android anthropic
@@ -29,16 +32,16 @@ const MARKS: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 )
 
-/** Shorter marks are found inside too many words to mean anything. */
+/** Shorter marks occur inside too many words. */
 const LEAST_INSIDE = 5
 const LEAST_NEAR = 5
 
-/** Whether a label, hyphens aside, is a well-known mark. */
+/** Whether a label, ignoring hyphens, is a well-known mark. */
 export function isMark(label: string): boolean {
   return MARKS.has(label.replaceAll('-', ''))
 }
 
-/** The mark that a label is, contains or differs from by one letter; null when there is none. */
+/** The mark that a label equals, contains or differs from by one letter; null when there is none. */
 export function clashesWith(label: string): string | null {
   const plain = label.replaceAll('-', '')
   if (MARKS.has(plain)) return plain

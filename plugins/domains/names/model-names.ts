@@ -4,7 +4,7 @@ import { readDomain, readLabel } from '../checks/domain-name.js'
 import type { Name, names as port } from '../contract.js'
 import { clashesWith } from './marks.js'
 
-/** What a model is asked for; everything it says is read again here. */
+/** The shape requested from a model; its answer is validated here. */
 const shape = new SchemaCompiler().compile(
   Type.Object({ names: Type.Array(Type.Object({ name: Type.String(), category: Type.String() })) }),
 )
@@ -14,10 +14,10 @@ const SYSTEM =
 const KINDS = ['blend', 'compound', 'prefix', 'suffix', 'invented', 'short', 'hack', 'evocative', 'exact']
 const LONGEST = 20
 const MAX_TOKENS = 2_000
-/** A model takes longer than word lists, and availability is asked afterwards. */
+/** A model takes longer than word lists, and availability is checked afterwards. */
 export const MODEL_MS = 9_000
 
-/** Names by the model of one vendor. What is no label, is named twice or is near a well-known mark is dropped; null when nothing is left. */
+/** Names by one vendor's model. Invalid labels, duplicates and names near a well-known mark are dropped; null when nothing is left. */
 export async function modelNames(
   { description, company_name, count }: Static<typeof port.input>,
   context: ProviderContext,

@@ -1,6 +1,6 @@
-/** Pairs of consonants that begin a syllable, as in English and its neighbours. */
+/** Consonant pairs that start a syllable, in English and related languages. */
 const STARTS = new Set('bl br ch cl cr dr dw fl fr gl gr kl kn kr ph pl pr qu sc sh sk sl sm sn sp st sw th tr tw wh wr'.split(' '))
-/** Pairs that end one, or are between two. */
+/** Consonant pairs that end a syllable, or are between two. */
 const ENDS = new Set(
   'bb ck ct dd dg ff ft gg gh ld lf lk ll lm lp ls lt mb mm mp nc nd ng nk nn ns nt nx pp ps pt rb rc rd rf rg rk rl rm rn rp rr rs rt rv sk sp ss st ts tt xt zz'.split(
     ' ',
@@ -8,7 +8,7 @@ const ENDS = new Set(
 )
 const IDEAL = 7
 
-/** How easily a name of letters is said, from 0 to 1: vowels and consonants take turns, and no cluster is foreign to the tongue. */
+/** How pronounceable a name is, from 0 to 1: vowels and consonants alternate, and no cluster is unusual. */
 export function sayability(label: string): number {
   const word = label.replaceAll('-', '')
   if (!/^[a-z]+$/.test(word)) return 0.3
@@ -23,7 +23,7 @@ export function sayability(label: string): number {
   return Math.max(0, 1 - faults / Math.max(2, runs.length))
 }
 
-/** How good a name is by itself, from 0 to 1: said easily, and neither short of letters nor long. */
+/** Quality of a name by itself, from 0 to 1: pronounceable, and neither too short nor too long. */
 export function scoreOf(label: string): number {
   const distance = Math.abs(label.length - IDEAL)
   const length = Math.max(0, 1 - distance / 10)

@@ -1,6 +1,4 @@
-/**
- * Words of each theme of the catalogue: what a description of such a business says, and what names of one are made of. Written for this project.
- */
+/** Words of each theme of the catalogue: used to recognise a business and to build names. Compiled for this project. */
 export const VOCABULARY: Readonly<Record<string, string>> = {
   tech: 'software app apps code coding developer developers api data cloud server servers hosting computer digital internet platform automation ai model models robot cyber network system systems saas startup open source program tool tools engineering machine learning pixel logic stack byte signal vector kernel',
   finance:
@@ -35,13 +33,13 @@ export const VOCABULARY: Readonly<Record<string, string>> = {
   lifestyle: 'lifestyle pet pets dog dogs cat cats hobby garden nature outdoor life living mindfulness cozy paw meadow',
 }
 
-/** What is put before a word, and after it. */
+/** Prefixes and suffixes of a word. */
 export const PREFIXES = 'get try go my hey true ever up neo nova pure open bright swift clear prime one all loop'.split(' ')
 export const SUFFIXES = 'ly ify hub lab labs base flow nest wise kit craft loop mint spark works way grove deck scout ful era io'.split(' ')
-/** Endings that make a word sound like a name. */
+/** Endings that turn a word into a name. */
 export const ENDINGS = 'a o io ia ora eo ella ity ara ium ix'.split(' ')
 
-/** Words that say nothing of a business. */
+/** Words that do not describe a business. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a about above after all also an and any are as at be because been best but by can could do does every everyone for from get give has have he ' +

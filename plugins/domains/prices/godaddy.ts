@@ -2,7 +2,7 @@ import { nullable, Type } from '../../../core/sdk/index.js'
 import type { Money } from '../contract.js'
 import { currencyOf, premiumAmountOf } from './amount.js'
 
-/** Of names that failed there are only errors. */
+/** Failed names have only errors. */
 export const godaddyReply = Type.Object({
   domains: Type.Array(
     Type.Object({
@@ -17,7 +17,7 @@ export const godaddyReply = Type.Object({
 
 const MILLIONTHS = 1_000_000
 
-/** GoDaddy's price of a first year, which it gives in millionths of the currency's unit; null where there is none. */
+/** GoDaddy's price of a first year, given in millionths of the currency's unit; null without one. */
 export function godaddyMoney(price: number | null | undefined, currency: string | null | undefined): Money | null {
   const amount = typeof price === 'number' && Number.isSafeInteger(price) ? premiumAmountOf((price / MILLIONTHS).toFixed(6)) : null
   const money = currencyOf(currency)

@@ -4,7 +4,7 @@ import type { NamecheapReading } from '../work/namecheap.js'
 const READER = new URL('../work/namecheap.js', import.meta.url)
 const WORK = { timeoutMs: 5_000, heapMb: 256 }
 
-/** Asks one command of Namecheap's API, for an account that allows the address `client_ip`. */
+/** Runs one command of Namecheap's API, for an account that allows the address `client_ip`. */
 export async function namecheapAnswer(
   query: Readonly<Record<string, string>>,
   context: ProviderContext<{ readonly client_ip: string | null }>,

@@ -19,7 +19,7 @@ const product = (price: string): string =>
   )
 
 type Asked = Parameters<typeof runProvider>[0]
-/** What a provider gives when its vendor answers so. */
+/** A provider's result for this answer of its vendor. */
 async function given(asked: Asked, input: object, reply: unknown): Promise<unknown> {
   const context = {
     api: { json: () => Promise.resolve(reply), text: () => Promise.resolve(reply) },
@@ -87,7 +87,7 @@ describe('domains: a registrar that names no price', () => {
       ).to.deep.equal([])
   })
 
-  /** A call of which one vendor knows that a.com is free, and the price vendor does as it is told. */
+  /** A call in which one vendor reports a.com as available, and the price vendor behaves as given. */
   async function checkedWith(priced: () => Promise<{ prices: ExtensionPrice[] }>): Promise<{ entry: object | undefined; notes: string[] }> {
     const notes: string[] = []
     const free: Availability = { domain: 'a.com', status: 'available', verified: true, premium: null, early_access: null, price: null }

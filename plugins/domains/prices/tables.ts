@@ -1,7 +1,7 @@
 import { isDefinite, mostUseful, Type, type Fault, type HandlerContext, type Static } from '../../../core/sdk/index.js'
 import { prices as port, type ExtensionPrice, type Price } from '../contract.js'
 
-/** One vendor's prices, and the day on which it was asked. */
+/** One vendor's prices, and the date of the request. */
 const table = Type.Object({
   date: Type.String(),
   rows: Type.Array(
@@ -16,10 +16,10 @@ const table = Type.Object({
 type Table = Static<typeof table>
 
 const KEPT = { shape: table, seconds: 86_400, staleSeconds: 86_400, missingSeconds: 60 } as const
-/** Extensions of one note. */
+/** Most extensions in one note. */
 const MOST_NAMED = 10
 const VENDOR_MS = 8_000
-/** Where prices only come along. */
+/** Time limit when prices are optional. */
 const ASIDE_MS = 3_000
 
 /** The prices of one vendor. */
@@ -28,7 +28,7 @@ export interface VendorTable {
   readonly table: Table
 }
 
-/** The prices of the vendors that answered, and why the others did not. */
+/** The prices of the vendors that answered, and the Faults of the others. */
 export interface VendorTables {
   readonly tables: readonly VendorTable[]
   readonly failures: readonly Fault[]
@@ -40,8 +40,9 @@ export function today(): string {
 }
 
 /**
- * What each vendor asks for these extensions. A vendor's whole list is kept for a day; one that has no list is asked about these extensions, unless
- * `listsOnly`. A vendor that fails is left out, named in the notes when `noted`, and asked again by the next call.
+ * Each vendor's prices of these extensions. A vendor's full list is cached for a day; one without a list is queried
+ * for these extensions, unless `listsOnly`. A failing vendor is left out, named in the notes when `noted`, and called
+ * again by the next call.
  */
 export async function tablesOf(
   tlds: readonly string[],
@@ -71,13 +72,13 @@ async function loaded(id: string, tlds: string[], context: HandlerContext): Prom
 }
 
 export interface UsualPrices {
-  /** By extension, of the first vendor that has one; extensions that nobody prices are left out. */
+  /** By extension, of the first vendor that has one; extensions without a price are absent. */
   readonly found: ReadonlyMap<string, Price>
-  /** Why a vendor that may have had the others has none; null when each was asked. */
+  /** The failure of a vendor that may have had the others; null when every vendor answered. */
   readonly failure: Fault | null
 }
 
-/** What vendors with a whole list ask for these extensions. */
+/** Prices of these extensions from vendors with a full list. */
 export async function usualPrices(tlds: readonly string[], context: HandlerContext): Promise<UsualPrices> {
   const wanted = new Set(tlds)
   const found = new Map<string, Price>()
@@ -88,7 +89,7 @@ export async function usualPrices(tlds: readonly string[], context: HandlerConte
   return { found, failure: failed.length === 0 ? null : mostUseful(failed) }
 }
 
-/** Says in the notes of which extensions there is no price because a vendor failed, so that null is not taken for "nobody sells it". */
+/** Notes the extensions without a price because a vendor failed, so that null is not read as "not for sale". */
 export function notePrices(missing: readonly string[], failure: Fault | null, context: HandlerContext): void {
   if (failure === null || missing.length === 0) return
   const named = missing.slice(0, MOST_NAMED).join(', ')
@@ -96,7 +97,7 @@ export function notePrices(missing: readonly string[], failure: Fault | null, co
   context.note(`No price of ${named}${more}: ${failure.message.replace(/[.]$/, '')}.`)
 }
 
-/** A row of a vendor's prices with where and when it was had. */
+/** A row of a vendor's prices with its vendor and date. */
 export function priceOf({ registration, renewal, currency }: ExtensionPrice, { id, date }: { id: string; date: string }): Price {
   return { registration, renewal, currency, source: id, date }
 }

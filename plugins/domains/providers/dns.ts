@@ -4,12 +4,12 @@ import { eachDomain } from '../checks/each.js'
 import { readDomain } from '../checks/domain-name.js'
 import { availability } from '../contract.js'
 
-/** Nobody's name, to see whether an extension answers for names that nobody has. */
+/** An unregistered name, to detect extensions that answer for every name. */
 const NOBODY = 'unlikely-name-4f9c2e71d8'
 const BUDGET_MS = 2_500
 const TRY_MS = 8_000
 
-/** A name with a delegation or an address is registered. That the DNS has none says nothing, since names may be registered and not used. */
+/** A name with a delegation or an address is registered. A missing DNS record proves nothing, since a registered name may be unused. */
 export const dnsAvailability = provider(availability, {
   vendor,
   rank: 10,
@@ -38,7 +38,7 @@ async function isDelegated(domain: string, context: Services): Promise<boolean> 
   return !addresses.some((address) => wildcard.includes(address))
 }
 
-/** The records as text; null for an unknown name. Throws a `blocked` Fault, `unavailable`, where no name server answered. */
+/** The records as text; null for an unknown name. Throws a `blocked` Fault, `unavailable`, when no name server answered. */
 async function recordsOf(name: string, type: DnsType, context: Services): Promise<readonly string[] | null> {
   const { status, records } = await context.net.query(name, type)
   return status === 'NXDOMAIN' ? null : records.map(({ data }) => JSON.stringify(data))

@@ -2,7 +2,7 @@ import { httpProvider, nullable, Type, type Static } from '../../../core/sdk/ind
 import { domainr as vendor } from '../../_vendors/domainr.js'
 import { availability, type Availability } from '../contract.js'
 
-/** A full check may take up to 30 s; what takes longer than this is left out. */
+/** A full check may take up to 30 s; slower ones are left out. */
 const TRY_MS = 8_500
 
 const reply = Type.Object({
@@ -10,13 +10,13 @@ const reply = Type.Object({
   scope: Type.Optional(nullable(Type.String())),
 })
 
-/** Words of Domainr's status, of which the last is the most significant. */
+/** Values of Domainr's status, the last of which is the most significant. */
 const REGISTERED = new Set(['active', 'parked', 'marketed', 'priced', 'transferable', 'expiring', 'deleting', 'pending'])
 const NOBODYS = new Set(['reserved', 'disallowed', 'dpml', 'claimed', 'invalid', 'zone', 'tld', 'suffix'])
-/** Says nothing by itself, so that the words before it do not either. */
+/** Inconclusive; the values before it do not count either. */
 const UNKNOWN = 'unknown'
 
-/** One full check a name. Neither early access nor prices are reported. */
+/** One full check per name. Neither early access nor prices are reported. */
 export const domainrAvailability = httpProvider(availability, {
   vendor,
   rank: 50,
@@ -37,7 +37,7 @@ function availabilityOf(domain: string, { status, scope }: Static<typeof reply>)
   if (last === UNKNOWN) return null
   if (NOBODYS.has(last)) return { ...known, status: 'reserved' }
   if (REGISTERED.has(last) || words.includes('active')) return { ...known, status: 'registered' }
-  // Offers are those of resellers and no prices of the registry.
+  // Offers are resellers' prices, not the registry's.
   if (words.includes('premium')) return { ...known, status: 'available', premium: true }
   return last === 'inactive' ? { ...known, status: 'available', premium: false } : null
 }

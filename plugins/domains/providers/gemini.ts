@@ -3,7 +3,7 @@ import { gemini as vendor } from '../../_vendors/gemini.js'
 import { names } from '../contract.js'
 import { MODEL_MS, modelNames } from '../names/model-names.js'
 
-/** Names by this vendor's model. */
+/** Generates names with this vendor's model. */
 export const geminiNames = provider(names, {
   vendor,
   rank: 30,

@@ -4,11 +4,11 @@ import { prices } from '../contract.js'
 import { amountOf } from '../prices/amount.js'
 import { godaddyMoney, godaddyReply } from '../prices/godaddy.js'
 
-/** A name that nobody has, so that its price is that of an ordinary one. */
+/** An unregistered name, whose price is that of an ordinary one. */
 const NOBODY = 'qx7vk2zr9mtw4'
 const MOST = 50
 
-/** GoDaddy has no list of prices: the price of a free name below each extension, for the first year. */
+/** GoDaddy has no price list: the price of an available name below each extension, for the first year. */
 export const godaddyPrices = httpProvider(prices, {
   vendor,
   rank: 30,

@@ -5,7 +5,7 @@ import { allExtensions, extensionOf } from '../catalogue/extensions.js'
 import { BY_KIND } from '../catalogue/popular.js'
 import { catalogue } from '../contract.js'
 
-/** The catalogue of this version. An extension below a country's that is not in it counts as that country's. */
+/** The catalogue of this version. An unlisted extension below a country's counts as that country's. */
 export const ianaCatalogue = provider(catalogue, {
   vendor,
   run: ({ tlds }) =>

@@ -7,19 +7,19 @@ import { namecheapAnswer } from '../prices/namecheap-answer.js'
 
 const TRY_MS = 20_000
 
-/** The whole list of prices of one year, promotions taken off, as the account has them. */
+/** The account's full price list for one year, with promotions applied. */
 export const namecheapPrices = provider(prices, {
   vendor,
   rank: 20,
   needs: ['client_ip'],
   timeoutMs: TRY_MS,
   run: async ({ tlds }, context) => {
-    const asked = ['REGISTER', 'RENEW'].map((action) =>
+    const requests = ['REGISTER', 'RENEW'].map((action) =>
       namecheapAnswer({ Command: 'namecheap.users.getPricing', ProductType: 'DOMAIN', ActionName: action }, context),
     )
-    // Where one fails the other may still be on its way: nothing of a try goes on behind it.
-    await Promise.allSettled(asked)
-    const [register, renew] = await Promise.all(asked)
+    // When one fails the other may still be running: no request may outlive the try.
+    await Promise.allSettled(requests)
+    const [register, renew] = await Promise.all(requests)
     const renewals = new Map((renew?.products ?? []).map((product) => [product.tld, product]))
     const wanted = new Set(tlds)
     const rows = (register?.products ?? []).flatMap(({ tld, price, currency }): ExtensionPrice[] => {

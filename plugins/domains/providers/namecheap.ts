@@ -5,11 +5,11 @@ import { premiumAmountOf } from '../prices/amount.js'
 import { namecheapAnswer } from '../prices/namecheap-answer.js'
 import type { CheckedName } from '../work/namecheap.js'
 
-/** Names of one request. */
+/** Names per request. */
 const MOST = 50
 const TRY_MS = 20_000
 
-/** What can be bought at Namecheap, with premium names and early access. */
+/** Availability at Namecheap, with premium names and early access. */
 export const namecheapAvailability = provider(availability, {
   vendor,
   rank: 30,
@@ -20,13 +20,13 @@ export const namecheapAvailability = provider(availability, {
     const answers = await Promise.all(
       parts.map((part) => namecheapAnswer({ Command: 'namecheap.domains.check', DomainList: part.join(',') }, context)),
     )
-    const asked = new Set(domains)
-    const found = answers.flatMap(({ names }) => names).filter(({ domain, failed }) => !failed && asked.has(domain))
+    const requested = new Set(domains)
+    const found = answers.flatMap(({ names }) => names).filter(({ domain, failed }) => !failed && requested.has(domain))
     return found.length === 0 ? null : { domains: found.map(availabilityOf) }
   },
 })
 
-/** An early-access fee comes on top of a price that the answer does not have. */
+/** An early-access fee is added to a price that the answer does not have. */
 function availabilityOf({ domain, available, premium, registration, renewal, earlyFee }: CheckedName): Availability {
   if (!available) return { domain, status: 'registered', verified: true, premium: null, early_access: null, price: null }
   const early = premiumAmountOf(earlyFee) !== null

@@ -3,7 +3,7 @@ import { openaiCompatible as vendor } from '../../_vendors/openai-compatible.js'
 import { names } from '../contract.js'
 import { MODEL_MS, modelNames } from '../names/model-names.js'
 
-/** Names by this vendor's model. */
+/** Generates names with this vendor's model. */
 export const openaiCompatibleNames = provider(names, {
   vendor,
   rank: 10,

@@ -10,7 +10,7 @@ const reply = Type.Object({
   pricing: Type.Record(Type.String(), Type.Object({ registration: some, renewal: some, specialType: Type.Optional(Type.Unknown()) })),
 })
 
-/** The whole list of prices in US dollars, with promotions taken off where they hold. Extensions outside the DNS are left out. */
+/** The full price list in US dollars, with valid promotions applied. Extensions outside the DNS are left out. */
 export const porkbunPrices = httpProvider(prices, {
   vendor,
   rank: 10,

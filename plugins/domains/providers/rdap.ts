@@ -4,18 +4,18 @@ import { registrationFind } from '../../registration/contract.js'
 import { eachDomain } from '../checks/each.js'
 import { availability } from '../contract.js'
 
-/** A registry that answers later is left out. */
+/** A slower registry is left out. */
 const BUDGET_MS = 6_000
 const TRY_MS = 12_000
 
-/** The registries by `registration.find`: RDAP, else WHOIS. That a registry has no record is no proof that a name can be bought. */
+/** Registry records by `registration.find`: RDAP, else WHOIS. A missing record does not prove that a name can be registered. */
 export const rdapAvailability = provider(availability, {
   vendor,
   uses: [registrationFind],
   rank: 20,
   timeoutMs: TRY_MS,
   run: async ({ domains }, context) => {
-    if (!context.has(registrationFind)) throw new Fault('missing', 'No registry can be asked here.', { inconclusive: true })
+    if (!context.has(registrationFind)) throw new Fault('missing', 'No registry can be queried here.', { inconclusive: true })
     return await eachDomain(domains, context, {
       budgetMs: BUDGET_MS,
       atOnce: 50,

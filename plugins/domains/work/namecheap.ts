@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 
-/** One name of `namecheap.domains.check`, as written. */
+/** One name of `namecheap.domains.check`, unparsed. */
 export interface CheckedName {
   readonly domain: string
   readonly available: boolean
@@ -12,7 +12,7 @@ export interface CheckedName {
   readonly earlyFee: string
 }
 
-/** One extension of `namecheap.users.getPricing`, for one year, as written. */
+/** One extension of `namecheap.users.getPricing`, for one year, unparsed. */
 export interface PricedProduct {
   readonly tld: string
   readonly price: string
@@ -20,7 +20,7 @@ export interface PricedProduct {
 }
 
 export interface NamecheapReading {
-  /** False for what is not in Namecheap's form. */
+  /** False when the answer is not in Namecheap's format. */
   readonly understood: boolean
   readonly names: readonly CheckedName[]
   readonly products: readonly PricedProduct[]
@@ -30,7 +30,7 @@ type Element = Readonly<Record<string, unknown>>
 
 const DEEPEST = 20
 
-/** Reads an answer of Namecheap's API. */
+/** Parses an answer of Namecheap's API. */
 export default function read(text: string): NamecheapReading {
   const root = rootOf(text)
   const understood = root !== null && attribute(root, 'Status') === 'OK'

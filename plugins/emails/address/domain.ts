@@ -11,7 +11,7 @@ const WHY: Readonly<Record<NameFault, string>> = {
   long: 'the domain is longer than 255 octets',
 }
 
-/** A mail domain as A-labels in lower case (IDNA, UTS 46), or why it is none; no question is asked. */
+/** A mail domain as A-labels in lower case (IDNA, UTS 46), or why it is invalid; no DNS query is sent. */
 export function mailDomain(text: string): { readonly ascii: string } | { readonly why: string } {
   if (text === '') return { why: 'there is no domain behind the @' }
   if (text.startsWith('[')) return { why: 'an address in brackets stands in place of a domain, to which mail is not sent by name' }

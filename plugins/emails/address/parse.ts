@@ -1,18 +1,18 @@
 import { mailDomain } from './domain.js'
 
-/** A mail address whose syntax is right (RFC 5321, RFC 6531). */
+/** A syntactically valid mail address (RFC 5321, RFC 6531). */
 export interface Address {
-  /** The local part as it was given, in Unicode NFC, with its quotes. */
+  /** The local part as given, in Unicode NFC, with its quotes. */
   readonly local: string
   /** A-labels in lower case. */
   readonly domain: string
-  /** `local@domain`, as it is named to mail servers. */
+  /** `local@domain`, as sent to mail servers. */
   readonly address: string
-  /** The local part has characters outside ASCII, which takes SMTPUTF8. */
+  /** The local part has non-ASCII characters, which requires SMTPUTF8. */
   readonly international: boolean
 }
 
-/** Why a text is no mail address, as a sentence without the address. */
+/** Why a text is not a mail address, as a sentence without the address. */
 export interface AddressRefusal {
   readonly why: string
 }
@@ -20,12 +20,12 @@ export interface AddressRefusal {
 const LOCAL_OCTETS = 64
 /** RFC 5321 4.5.3.1.3: a path has 256 octets with its angle brackets. */
 const ADDRESS_OCTETS = 254
-/** RFC 5322 atext, with what RFC 6531 adds: no control, separator, or character that shows nothing. */
+/** RFC 5322 atext with the additions of RFC 6531: no control characters, separators, or invisible characters. */
 const ATOM = /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]|(?![\0-\x7f])[\p{L}\p{M}\p{N}\p{P}\p{S}])+$/u
-/** RFC 5321 quoted-string: qtextSMTP, also of other scripts, and quoted pairs. */
+/** RFC 5321 quoted-string: qtextSMTP, also in other scripts, and quoted pairs. */
 const QUOTED = /^"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e]|(?![\0-\x7f])[\p{L}\p{M}\p{N}\p{P}\p{S}])*"$/u
 
-/** Reads an address by RFC 5321: a dot-atom or a quoted string before the @. Comments and folding white space of RFC 5322 are refused. */
+/** Parses an address by RFC 5321: a dot-atom or a quoted string before the @. Comments and folding white space of RFC 5322 are refused. */
 export function parseAddress(text: string): Address | AddressRefusal {
   const at = endOfLocal(text)
   if (at === -1) return { why: text.includes('@') ? 'the quotes of the local part do not end before the @' : 'there is no @' }
@@ -43,7 +43,7 @@ export function parseAddress(text: string): Address | AddressRefusal {
   return { local, domain: domain.ascii, address, international: /[^\x00-\x7f]/.test(local) }
 }
 
-/** The place of the @ that ends the local part; within quotes an @ is a character like others. */
+/** Position of the @ that ends the local part; an @ in quotes is an ordinary character. */
 function endOfLocal(text: string): number {
   if (!text.startsWith('"')) return text.indexOf('@')
   for (let place = 1; place < text.length; place++) {

@@ -1,4 +1,4 @@
-/** Mailboxes of a function, not of a person: RFC 2142 and common usage. */
+/** Role mailboxes: RFC 2142 and common usage. */
 const ROLES = new Set(
   (
     'abuse accounting accounts admin administrator all billing bookings business ceo compliance contact contacts customercare customerservice ' +
@@ -11,7 +11,7 @@ const ROLES = new Set(
   ).split(' '),
 )
 
-/** True for a local part such as `info` or `sales+de` that belongs to a function. */
+/** True for a local part of a role, such as `info` or `sales+de`. */
 export function isRoleAccount(local: string): boolean {
   const name = local.replace(/^"|"$/g, '').toLowerCase()
   return ROLES.has(name) || ROLES.has(name.replace(/\+.*$/, ''))

@@ -2,7 +2,7 @@ import { parse } from '../../_shared/public-suffixes.js'
 import { editDistance } from '../../../core/sdk/index.js'
 import { isFreeMail } from '../lists/free-mail.js'
 
-/** Domains of which typing errors are common, the commonest first: of equally near ones the first is meant. */
+/** Domains that are often mistyped, the most common first: among equally near ones the first is suggested. */
 const POPULAR = (
   'gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com live.com msn.com me.com mac.com googlemail.com ymail.com rocketmail.com ' +
   'protonmail.com proton.me gmx.de web.de gmx.net gmx.com gmx.at gmx.ch t-online.de freenet.de mail.com yandex.com yandex.ru mail.ru ' +
@@ -11,12 +11,12 @@ const POPULAR = (
   'yahoo.co.in rediffmail.com yahoo.co.jp naver.com qq.com 163.com 126.com foxmail.com comcast.net verizon.net att.net sbcglobal.net ' +
   'bellsouth.net cox.net earthlink.net zoho.com fastmail.com tutanota.com seznam.cz wp.pl onet.pl interia.pl ziggo.nl bluewin.ch'
 ).split(' ')
-/** Suffixes of which others that do not exist are taken for typing errors. */
+/** Suffixes; similar ones that do not exist count as typing errors. */
 const SUFFIXES = 'com net org de info edu gov co.uk fr it es nl ch at pl eu ru br com.br com.au ca us biz'.split(' ')
-/** Suffixes of their own that are one letter away from .com, in domains of which nobody but the owner of the .com has one. */
+/** Existing suffixes one letter away from .com, which domains other than the .com's owner rarely use. */
 const NEAR_COM = new Set(['co', 'cm', 'om', 'con', 'net', 'org'])
 
-/** Typing errors so common that somebody else takes the mail for them. */
+/** Common typing errors that are registered by others, who receive the mail. */
 const TAKEN_TYPOS: ReadonlyMap<string, string> = new Map(
   (
     'gmial.com=gmail.com gamil.com=gmail.com gmai.com=gmail.com gmal.com=gmail.com gmil.com=gmail.com gmaill.com=gmail.com gnail.com=gmail.com ' +
@@ -33,8 +33,8 @@ const TAKEN_TYPOS: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * The domain that was probably meant, or null when this one looks right. One that may exist and take mail (`mayExist`) is taken for a typing error only
- * where it is a well-known one.
+ * The probably intended domain, or null when this one looks right. One that may exist and accept mail (`mayExist`)
+ * counts as a typing error only when it is a well-known one.
  */
 export function meantDomain(domain: string, { mayExist }: { readonly mayExist: boolean }): string | null {
   if (POPULAR.includes(domain) || isFreeMail(domain)) return null
@@ -59,7 +59,7 @@ function nearest(name: string, suffix: string, known: boolean): string | null {
   return best === null || best.distance === 0 ? null : best.domain
 }
 
-/** How far a suffix is from that of a candidate; null for another suffix that exists, below which short names belong to somebody else. */
+/** Distance of a suffix from a candidate's; null for another existing suffix, below which short names belong to others. */
 function endDistance(suffix: string, end: string, { known, short }: { readonly known: boolean; readonly short: boolean }): number | null {
   if (suffix === end) return 0
   if (known) return !short && end === 'com' && NEAR_COM.has(suffix) ? 1 : null

@@ -4,7 +4,7 @@ import { addressesIn } from './addresses-in.js'
 const MIB = 1_000_000
 const MOST_STEPS = 30_000
 
-/** How often a regular expression is applied during the work. */
+/** How often a regular expression is executed during the work. */
 function stepsOf(work: () => unknown): number {
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its regular expression below
   const { exec } = RegExp.prototype

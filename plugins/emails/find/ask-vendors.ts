@@ -5,17 +5,18 @@ import { findVendors, type FindInput, type FoundAddress } from './contract.js'
 import { knownOf, NOTHING } from './known.js'
 import type { SearchResult } from './kept.js'
 
-/** What is left to the patterns after the vendors: the site and the mail server. */
+/** Time reserved for the patterns after the vendors: the site and the mail server. */
 const FOR_PATTERNS_MS = 22_000
-/** With less left a vendor is not asked. */
+/** With less time left a vendor is not called. */
 const LEAST_MS = 1_000
 
 export type Question = Pick<FindInput, 'first_name' | 'last_name' | 'domain' | 'company'>
 
 /**
- * Asks the vendors one after the other until one says that an address is valid, the patterns last; otherwise the surest answer of all. `mail` is a Fault
- * when no name server answered for the mail hosts. Throws a `missing` Fault when somebody knows that there is no address, else the most useful one of
- * those who could not be asked; where only the patterns were, and could confirm nothing, it is `inconclusive`.
+ * Calls the vendors in order until one reports a valid address, the patterns last; otherwise returns the most certain
+ * answer. `mail` is a Fault when no name server answered for the mail hosts. Throws a `missing` Fault when a vendor
+ * reports that there is no address, else the most useful Fault of the vendors that could not be called; when only the
+ * patterns were tried, and could confirm nothing, it is `inconclusive`.
  */
 export async function askVendors<S>(question: Question, mail: MailHosts | Fault, ctx: HandlerContext<S>): Promise<SearchResult> {
   const hosts = Fault.is(mail) ? [] : mail.hosts
@@ -31,11 +32,11 @@ export async function askVendors<S>(question: Question, mail: MailHosts | Fault,
     if (!serves(input)) continue
     if (input.left_ms < LEAST_MS) {
       complete = false
-      faults.push(new Fault('busy', 'No time was left to ask every vendor.'))
+      faults.push(new Fault('busy', 'No time was left to call every vendor.'))
       continue
     }
     try {
-      // Pages are read only for a question that the patterns serve, and take their part of the time.
+      // Pages are read only when the patterns support the input, and use part of their time.
       const known = local ? await knownOf(question.domain, ctx) : NOTHING
       site = known.unread ?? site
       const { patterns, shown } = known
@@ -44,7 +45,7 @@ export async function askVendors<S>(question: Question, mail: MailHosts | Fault,
       found.push(one)
     } catch (error) {
       if (!Fault.is(error) || ctx.signal.aborted || error.final || (error.kind === 'invalid' && error.status === undefined)) throw error
-      // The day's mailboxes are used up: that nobody else knows the person says nothing then.
+      // The daily mailbox limit is reached: a miss of the other vendors proves nothing then.
       if (local && error.kind === 'busy' && found.length === 0) throw error
       faults.push(error)
     }
@@ -55,7 +56,7 @@ export async function askVendors<S>(question: Question, mail: MailHosts | Fault,
   throw failure(faults, site)
 }
 
-/** The surest, of equally sure ones the first; what somebody knows to be wrong is left out. */
+/** The most certain answer, the first among equals; addresses reported as wrong are left out. */
 function best(found: readonly FoundAddress[]): FoundAddress | undefined {
   const wrong = new Set(
     found.filter(({ verification_status }) => verification_status === 'invalid').map(({ email }) => email.toLowerCase()),
@@ -64,12 +65,12 @@ function best(found: readonly FoundAddress[]): FoundAddress | undefined {
   return first
 }
 
-/** `site` is why the site of the domain could not be read. */
+/** `site` is the reason why the domain's site could not be read. */
 function failure(faults: readonly Fault[], site: string | null): Fault {
-  if (faults.length === 0) return new Fault('missing', 'No vendor that is configured here looks for such a name.', { inconclusive: true })
+  if (faults.length === 0) return new Fault('missing', 'No configured vendor supports such a name.', { inconclusive: true })
   const fault = mostUseful(faults)
   if (fault.kind !== 'missing') return fault
-  if (!fault.inconclusive) return new Fault('missing', 'Nobody knows an address of this person at the domain.')
+  if (!fault.inconclusive) return new Fault('missing', 'No vendor has an address of this person at the domain.')
   const also = site === null ? '' : ` The site of the domain could not be read either: ${site}`
   return new Fault('missing', `${fault.message}${also}`, { inconclusive: true, cause: fault })
 }

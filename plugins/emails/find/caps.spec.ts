@@ -19,7 +19,7 @@ describe('emails.find: what an account may have asked for in a day', function ()
     expect(refused.status).to.equal(429)
     expect(refused.text).to.contain('plugins.emails.probes_per_account_per_day').and.not.contain('ovelace')
     expect(Number(refused.headers['retry-after'])).to.be.greaterThan(0)
-    // One that nobody has, and five.
+    // One that does not exist, and five.
     expect(server?.lines.filter((line) => line.startsWith('RCPT')).length).to.equal(6)
     await world.domain('small.test', { mail: { mailboxes: { 'ada.lovelace@small.test': 'exists' } } })
     expect((await world.ask({ ...ADA, domain: 'small.test' })).status).to.equal(429)
@@ -72,7 +72,7 @@ describe('emails.find: what an account may have asked for in a day, over two rep
   it('T-39 both together give out five', async () => {
     const replica = () => site.replica({ bundled: true, file: FILE, overrides: { clock: systemClock, outbound: net.outbound() } })
     const [one, two] = [await replica(), await replica()]
-    // A domain that takes any name costs one of the cap.
+    // A catch-all domain costs one of the limit.
     await net.domain('any.test', { mail: { catchAll: true } })
     const { key } = await one.newKey()
     const replies = await Promise.all(

@@ -1,25 +1,25 @@
-/** How sure an answer is, 0 to 100. The README has the same table; a vendor with a score of its own keeps it. */
+/** Confidence of an answer, 0 to 100. The README has the same table; a vendor with its own score keeps it. */
 export const CONFIDENCE = {
-  /** The mail server has the mailbox, and a vendor, the site or a pattern of the domain names it too. */
+  /** The mail server accepts the mailbox, and a vendor, the site or a pattern of the domain supports it. */
   existsAsShown: 95,
-  /** The mail server has the mailbox. */
+  /** The mail server accepts the mailbox. */
   exists: 85,
-  /** The same for a first or last name alone, which may be that of somebody else. */
+  /** The same for a first or last name alone, which others may share. */
   existsOneName: 75,
-  /** The mail server takes it, but may take any name. */
+  /** The mail server accepts it, but may accept any name. */
   acceptedUnsure: 60,
-  /** Not confirmed, but shown by the site or a vendor as it is. */
+  /** Not confirmed, but listed by the site or a vendor. */
   shown: 50,
-  /** Not confirmed, by a pattern that addresses of the domain show. */
+  /** Not confirmed, by a pattern of the domain's known addresses. */
   byPattern: 40,
-  /** Not confirmed, by the commonest pattern; given only where the domain takes mail for any name. */
+  /** Not confirmed, by the most common pattern; used only for catch-all domains. */
   usual: 30,
-  /** A vendor without a score says that the address is verified. */
+  /** A vendor without a score reports the address as verified. */
   vendorValid: 95,
-  /** A vendor without a score says that the domain takes mail for any name. */
+  /** A vendor without a score reports a catch-all domain. */
   vendorCatchAll: 60,
-  /** A vendor without a score names it without having verified it. */
+  /** A vendor without a score returns it unverified. */
   vendorUnverified: 50,
-  /** The same where the vendor tried without a result. */
+  /** The same when the vendor's verification had no result. */
   vendorUnknown: 40,
 } as const

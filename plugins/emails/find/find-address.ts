@@ -6,7 +6,7 @@ import { askVendors, type Question } from './ask-vendors.js'
 import type { emailsFind, FindAnswer, FoundAddress } from './contract.js'
 import { kept, type SearchResult } from './kept.js'
 
-/** Vendors one after the other until one is sure; the patterns are given what the others and the site show. */
+/** Calls the vendors in order until one is certain; the patterns get the results of the others and of the site. */
 export async function findAddress<S>(input: Static<typeof emailsFind.input>, ctx: HandlerContext<S>): Promise<FindAnswer> {
   const { first_name, last_name, domain, company } = input
   const question = { first_name, last_name, domain, company: company ?? null }
@@ -33,6 +33,6 @@ function answer({ first_name, last_name, domain }: Question, found: FoundAddress
 async function search<S>(question: Question, ctx: HandlerContext<S>): Promise<SearchResult> {
   const mail = await keptMailHosts(question.domain, ctx)
   if (!Fault.is(mail) && (mail.state === 'none' || mail.state === 'null-mx'))
-    throw new Fault('missing', 'The domain takes no mail: nobody has an address there.')
+    throw new Fault('missing', 'The domain accepts no mail: it has no addresses.')
   return await askVendors(question, mail, ctx)
 }

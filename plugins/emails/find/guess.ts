@@ -9,23 +9,23 @@ import { shownPatterns, localAt } from './names/shown-patterns.js'
 import { nameForms } from './names/parts.js'
 import { candidatesFor, PATTERNS, type Candidate, type Pattern } from './names/patterns.js'
 
-/** Mailboxes that are asked for: mail servers close the connection on who asks for many that nobody has. */
+/** Most mailboxes tried: mail servers close the connection after many unknown ones. */
 const MOST_ASKED = 16
 const SMTP_MS = 10_000
-/** No mail host of the domain has an address, or one that is public: mail reaches nobody there. */
+/** No mail host of the domain has an address, or a public one: mail cannot be delivered. */
 const NO_HOST = 'no_dns_entries'
 const PORT = ' A network that closes port 25 to this gateway is the usual reason.'
 const PLAIN = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
 
 interface Guesses {
-  /** The likeliest first; those that are named as they are before all others. */
+  /** The most likely first; listed addresses before all others. */
   readonly candidates: readonly Candidate[]
   readonly named: ReadonlySet<string>
   readonly suggested: ReadonlySet<string>
   readonly shownPatterns: readonly Pattern[]
 }
 
-/** True when there is anything to ask for, and somebody to be asked: mail hosts, and a name in a script that can be written in ASCII, or an address that a vendor named. */
+/** True when there is a candidate and a mail host to ask: a name in a script that can be written in ASCII, or an address from a vendor. */
 export function canGuess({ first_name, last_name, domain, suggested, hosts }: FindInput): boolean {
   if (hosts.length === 0) return false
   const { first, last } = nameForms(first_name, last_name, domain)
@@ -33,20 +33,21 @@ export function canGuess({ first_name, last_name, domain, suggested, hosts }: Fi
 }
 
 /**
- * The address that the person probably has, checked at the mail server; null when nobody has any of the usual ones. Throws the `busy` Fault of the day's
- * cap, and an `inconclusive` one when no mailbox could be confirmed and nothing was seen at the domain.
+ * The person's most likely address, checked at the mail server; null when none of the usual ones exists. Throws the
+ * `busy` Fault of the daily limit, and an `inconclusive` one when no mailbox could be confirmed and no address of the
+ * domain is known.
  */
 export async function guessAddress(input: FindInput, context: ProviderContext<EmailSettings>): Promise<FoundAddress | null> {
   const guesses = guessesFor(input)
   const locals = guesses.candidates.slice(0, MOST_ASKED).map(({ local }) => local)
   if (locals.length === 0) return null
   const { domain, hosts, left_ms } = input
-  const asked = await askMailboxes({ domain, hosts, locals, left_ms: Math.min(SMTP_MS, left_ms) }, context)
-  const answer = answerOf(asked, guesses, input)
-  if (answer === null && asked.state === 'unknown' && asked.sub_status !== NO_HOST)
+  const probed = await askMailboxes({ domain, hosts, locals, left_ms: Math.min(SMTP_MS, left_ms) }, context)
+  const answer = answerOf(probed, guesses, input)
+  if (answer === null && probed.state === 'unknown' && probed.sub_status !== NO_HOST)
     throw new Fault(
       'missing',
-      `The usual addresses of the name could not be confirmed at the mail server (${asked.sub_status}).${asked.sub_status === CLOSED ? PORT : ''}`,
+      `The usual addresses of the name could not be confirmed at the mail server (${probed.sub_status}).${probed.sub_status === CLOSED ? PORT : ''}`,
       {
         inconclusive: true,
       },
@@ -72,7 +73,7 @@ function guessesFor({ first_name, last_name, domain, suggested, patterns, shown 
 }
 
 function answerOf(
-  asked: Mailboxes,
+  probed: Mailboxes,
   { candidates, named, suggested, shownPatterns: known }: Guesses,
   { domain, hosts }: FindInput,
 ): FoundAddress | null {
@@ -82,40 +83,40 @@ function answerOf(
     confidence,
     first_name: null,
     last_name: null,
-    notes: [...notesOn(asked, hosts), ...(asked.note === undefined ? [] : [asked.note])],
+    notes: [...notesOn(probed, hosts), ...(probed.note === undefined ? [] : [probed.note])],
   })
   const unconfirmed = (local: string, pattern: Pattern): number =>
     named.has(local) ? CONFIDENCE.shown : known.includes(pattern) ? CONFIDENCE.byPattern : CONFIDENCE.usual
-  if (asked.state === 'exists') {
-    const { local, sure } = asked
+  if (probed.state === 'exists') {
+    const { local, sure } = probed
     const pattern = candidates.find((each) => each.local === local)?.pattern
     const shown = named.has(local) || (pattern !== undefined && known.includes(pattern))
     if (!sure || mailProviderOf(hosts)?.habit === 'accepts') return found(local, 'valid', CONFIDENCE.acceptedUnsure)
     if (shown) return found(local, 'valid', CONFIDENCE.existsAsShown)
     return found(local, 'valid', pattern === 'first' || pattern === 'last' ? CONFIDENCE.existsOneName : CONFIDENCE.exists)
   }
-  if (asked.state === 'any') {
+  if (probed.state === 'any') {
     const [best] = candidates
     return best === undefined ? null : found(best.local, 'catch-all', unconfirmed(best.local, best.pattern))
   }
-  const possible = candidates.filter(({ local }) => !asked.refused.includes(local))
-  // Where nothing can be confirmed only what was seen at this domain is worth naming.
-  const [best] = asked.state === 'unknown' ? possible.filter(({ local, pattern }) => named.has(local) || known.includes(pattern)) : []
+  const possible = candidates.filter(({ local }) => !probed.refused.includes(local))
+  // Without confirmation, only addresses supported by the domain's known ones are returned.
+  const [best] = probed.state === 'unknown' ? possible.filter(({ local, pattern }) => named.has(local) || known.includes(pattern)) : []
   if (best !== undefined) return found(best.local, 'unknown', unconfirmed(best.local, best.pattern))
-  // What vendors named and the mail server refuses must not be answered after all.
-  const wrong = asked.refused.find((local) => suggested.has(local))
+  // Addresses that vendors returned and the mail server rejects must not be returned.
+  const wrong = probed.refused.find((local) => suggested.has(local))
   return wrong === undefined ? null : found(wrong, 'invalid', 0)
 }
 
-function notesOn(asked: Mailboxes, hosts: readonly string[]): string[] {
+function notesOn(probed: Mailboxes, hosts: readonly string[]): string[] {
   const provider = mailProviderOf(hosts)
-  if (asked.state === 'any') return ['The domain takes mail for any name: the address is made by the likeliest pattern and not confirmed.']
-  if (asked.state === 'unknown')
+  if (probed.state === 'any') return ['The domain takes mail for any name: the address is made by the likeliest pattern and not confirmed.']
+  if (probed.state === 'unknown')
     return [
-      `The mailbox could not be confirmed (${asked.sub_status}): the address is made by what is shown at the domain.`,
+      `The mailbox could not be confirmed (${probed.sub_status}): the address is made by what is shown at the domain.`,
       ...(provider?.habit === 'defers' ? [`${provider.label} puts off senders that it does not know, whoever the recipient is.`] : []),
     ]
-  if (asked.state === 'exists' && (provider?.habit === 'accepts' || !asked.sure))
+  if (probed.state === 'exists' && (provider?.habit === 'accepts' || !probed.sure))
     return ['The mail server accepts the address, but may accept every one at first.']
   return []
 }

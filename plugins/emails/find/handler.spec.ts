@@ -18,7 +18,7 @@ describe('emails.find: what a new user gets wrong, and what is hostile', functio
   }
   const mistakes: readonly (readonly [what: string, change: Record<string, unknown>, loc: string, says: RegExp])[] = [
     ['the address of the site', { domain: 'https://www.example.com/about' }, 'body.domain', /domain alone.*example\.com/],
-    ['an address in place of the domain', { domain: 'ada@example.com' }, 'body.domain', /behind the @/],
+    ['an address in place of the domain', { domain: 'ada@example.com' }, 'body.domain', /after the @/],
     ['a mail service for everybody', { domain: 'gmail.com' }, 'body.domain', /company.*mail service for everybody/],
     ['an address as name', { last_name: 'ada@example.com' }, 'body.last_name', /emails\.verify/],
     ['the name of the company as domain', { domain: 'Example Inc' }, 'body.domain', /such as example\.com/],

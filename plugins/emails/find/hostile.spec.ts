@@ -89,7 +89,7 @@ describe('emails.find: bad input and bad servers', function () {
     world.zones['mx.many.test'] = { A: Array.from({ length: 2_000 }, (_, place) => `10.1.${String(place >> 8)}.${String(place & 255)}`) }
     world.zones['flood.test'] = { MX: Array.from({ length: 2_000 }, (_, place) => ({ preference: place, exchange: 'a' })) }
     expect(await world.refused('Ada Lovelace@many.test')).to.equal('no-result')
-    // Its answer is too large to be read: who takes its mail is not known.
+    // Its answer is too large to be read: its mail hosts are unknown.
     expect(await world.refused('Ada Lovelace@flood.test')).to.equal('target-unavailable')
     expect(world.net.connected.length).to.equal(before)
   })

@@ -14,7 +14,7 @@ describe('emails.find: questions', () => {
       ['www.com', 'www.com'],
       ['müller.example', 'xn--mller-kva.example'],
       ['mail.example.co.uk', 'mail.example.co.uk'],
-      // N10 suffixes with mail of their own.
+      // N10 suffixes with their own mail.
       ['nhs.uk', 'nhs.uk'],
       ['www.gov.uk', 'gov.uk'],
     ])
@@ -26,7 +26,7 @@ describe('emails.find: questions', () => {
       ['https://example.com/', 'without scheme, port and path'],
       ['example.com/team', 'without scheme, port and path'],
       ['example.com:25', 'without scheme, port and path'],
-      ['ada@example.com', 'what stands behind the @'],
+      ['ada@example.com', 'the part after the @'],
       ['example', 'no dot'],
       ['example.com.', 'ends with a dot'],
       ['127.0.0.1', 'number'],

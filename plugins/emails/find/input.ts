@@ -9,20 +9,20 @@ interface Question {
   readonly company?: string | null
 }
 
-/** Letters, marks and digits of any script, and what is between the parts of names; the joiners belong to the writing of some scripts. */
+/** Letters, marks and digits of any script, and separators in names; some scripts require the joiners. */
 const NAME = /^[\p{L}\p{M}\p{N}\p{Pd} .,'’‘ʼ`´()"·\u200c\u200d]+$/u
 const CONTROL = /\p{Cc}|\p{Zl}|\p{Zp}/u
-/** What turns the direction of text around, with which one name is shown as another. */
+/** Bidirectional control characters, which can display one name as another. */
 const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
-/** The same question with single blanks in names and the domain as A-labels in lower case, without `www.`. */
+/** Normalises the input: single blanks in names, the domain as A-labels in lower case, without `www.`. */
 export function inOneForm<Q extends Question>(input: Q): Q {
   const given = mailDomain(input.domain.trim())
   const domain = 'ascii' in given ? withoutWww(given.ascii) : input.domain
   return { ...input, first_name: tidy(input.first_name), last_name: tidy(input.last_name), domain }
 }
 
-/** What is wrong with a question in this form. */
+/** Violations of a normalised input. */
 export function violations({ first_name, last_name, domain, company }: Question): Violation[] {
   const found: Violation[] = []
   for (const [field, text] of [
@@ -47,7 +47,7 @@ function nameFault(text: string): string | null {
 }
 
 function domainFault(text: string): string | null {
-  if (text.includes('@')) return 'must be the domain alone, such as example.com: what stands behind the @'
+  if (text.includes('@')) return 'must be the domain alone, such as example.com: the part after the @'
   if (/[:/?#\\]/.test(text)) return 'must be the domain alone, such as example.com: without scheme, port and path'
   const domain = mailDomain(text)
   if ('why' in domain) return `must be a domain such as example.com: ${domain.why}`
@@ -59,7 +59,7 @@ function withoutWww(domain: string): string {
   return rest.includes('.') ? rest : domain
 }
 
-/** Line breaks stay, to be refused. */
+/** Line breaks are kept, to be refused. */
 function tidy(name: string): string {
   return name
     .normalize('NFC')

@@ -4,18 +4,18 @@ import { foundAddress } from './contract.js'
 
 const DAY_S = 86_400
 
-/** What a search ended in. */
+/** Result of a search. */
 const searchResult = Type.Object({
   found: foundAddress,
-  /** Every vendor that serves the question has answered. */
+  /** Every vendor that supports the input has answered. */
   complete: Type.Boolean(),
 })
 
 export type SearchResult = Static<typeof searchResult>
 
 /**
- * The answer for a person. A valid one is kept for a day, and so is another one when every vendor has answered; an unknown one is not kept, since it may
- * be different soon.
+ * The answer for a person. A valid one is cached for a day, and so is another one when every vendor has answered; an
+ * unknown one is not cached, since it may change soon.
  */
 export async function kept<S>(
   person: readonly string[],

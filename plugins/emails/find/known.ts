@@ -7,7 +7,7 @@ import { shownBySite } from './site.js'
 const SITE_MS = 8_000
 const LEAST_MS = 1_000
 const DAY_S = 86_400
-/** How long it is kept what a site shows, and that it has no such page. */
+/** Cache time of a site's addresses, and of a missing page. */
 const SITE_S = 21_600
 const NO_PAGE_S = 600
 const MOST_SHOWN = 50
@@ -15,13 +15,13 @@ const MOST_SHOWN = 50
 const shownAddresses = Type.Array(shownAddress)
 
 interface Known extends Pick<FindInput, 'patterns' | 'shown'> {
-  /** Why the site could not be read, as a sentence; null when it was, or has no page. */
+  /** Why the site could not be read, as a sentence; null when it was read, or has no page. */
   readonly unread: string | null
 }
 
 export const NOTHING: Known = { patterns: [], shown: [], unread: null }
 
-/** What a vendor knows of a domain and its site shows; nothing where neither can be asked. */
+/** The addresses of a domain from a vendor and its site; empty when neither is available. */
 export async function knownOf<S>(domain: string, ctx: HandlerContext<S>): Promise<Known> {
   const withinMs = Math.min(SITE_MS, Math.max(LEAST_MS, ctx.timeLeft() / 3))
   const [patterns, shown] = await Promise.all([
@@ -34,7 +34,7 @@ export async function knownOf<S>(domain: string, ctx: HandlerContext<S>): Promis
   return { patterns: patterns ?? [], shown: there.slice(0, MOST_SHOWN), unread: null }
 }
 
-/** The addresses that the site shows, none for one without such a page; the reason as a sentence where it could not be read. */
+/** The addresses on the site, empty for one without such a page; the reason as a sentence when it could not be read. */
 async function addressesOrReason<S>(domain: string, ctx: HandlerContext<S>): Promise<ShownAddress[] | string> {
   try {
     return await keptAddresses(domain, ctx)
@@ -49,7 +49,7 @@ async function keptPatterns<S>(domain: string, ctx: HandlerContext<S>): Promise<
   return (await ctx.cache.get(['patterns', domain], options, (own) => own.call(domainPatterns, { domain }))).patterns
 }
 
-/** One site for a registered domain: names below it, of which there may be any number, are not read. */
+/** One site per registrable domain: names below it, of which there may be any number, are not read. */
 function keptAddresses<S>(domain: string, ctx: HandlerContext<S>): Promise<ShownAddress[]> {
   const site = getDomain(domain, { allowPrivateDomains: true }) ?? domain
   const options = { shape: shownAddresses, seconds: SITE_S, missingSeconds: NO_PAGE_S }

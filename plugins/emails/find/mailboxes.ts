@@ -5,32 +5,32 @@ import { takeProbe, timer, unusedLocal, type MailContext } from '../verify/smtp/
 import { sendCommand } from '../verify/smtp/reply.js'
 import { step, type Session } from '../verify/smtp/session.js'
 
-/** Hosts that are tried. */
+/** Most hosts tried. */
 const MOST_HOSTS = 3
-/** So many mailboxes in a row that are put off: the rest would be as well. */
+/** Consecutive deferred mailboxes after which the rest would be deferred too. */
 const MOST_PUT_OFF = 2
-/** How a server ends a connection that an earlier call left open. */
+/** How a server closes a connection that an earlier call left open. */
 const RENEWED = new Set(['forcible_disconnect', 'mail_server_temporary_error'])
-/** After these the server is not asked anything more on the same connection. */
+/** Results after which the connection is not used any more. */
 const ENDED = new Set(['forcible_disconnect', 'exception_occurred', 'timeout_exceeded', 'antispam_system', 'mail_server_did_not_respond'])
 
-/** What a mail server answers about several mailboxes of one domain. */
+/** A mail server's answer about several mailboxes of one domain. */
 export type Mailboxes = { readonly note?: string; readonly early?: boolean } &
-  /** `sure` is false when it is not known whether the domain takes mail for any name. `refused` are those asked before. */
+  /** `sure` is false when the domain may be a catch-all. `refused` are the mailboxes tried before. */
   (
     | { readonly state: 'exists'; readonly local: string; readonly sure: boolean; readonly refused: readonly string[] }
-    /** The domain takes mail for any name. */
+    /** A catch-all domain. */
     | { readonly state: 'any' }
-    /** Nobody has any of them. */
+    /** None of them exists. */
     | { readonly state: 'none'; readonly refused: readonly string[] }
-    /** `sub_status` in the words of emails.verify. */
+    /** `sub_status` as in emails.verify. */
     | { readonly state: 'unknown'; readonly sub_status: string; readonly refused: readonly string[] }
   )
 
 interface MailboxQuestion {
   readonly domain: string
   readonly hosts: readonly string[]
-  /** ASCII, the likeliest first. */
+  /** ASCII, the most likely first. */
   readonly locals: readonly string[]
   readonly left_ms: number
 }
@@ -49,12 +49,13 @@ const unknown = (finding: Finding, refused: readonly string[] = []): Mailboxes =
 })
 
 /**
- * Asks the mail servers of a domain which of several mailboxes exists, on one connection and up to RCPT; the first that does ends it. A name that
- * nobody has is asked for before. Each mailbox counts to the day's `probes_per_account_per_day`; throws a `busy` Fault when that is used up.
+ * Checks at a domain's mail servers which of several mailboxes exists, on one connection and up to RCPT; stops at the
+ * first match. An unused name is checked first. Each mailbox counts toward the daily `probes_per_account_per_day`;
+ * throws a `busy` Fault at the limit.
  */
 export async function askMailboxes(question: MailboxQuestion, context: MailContext): Promise<Mailboxes> {
   const left = timer(question.left_ms)
-  // The first is counted before anybody is connected to.
+  // The first is counted before any connection is opened.
   const first = await takeProbe(context)
   let counted = 0
   const count = async (): Promise<void> => void (counted++ === 0 || (await takeProbe(context)))
@@ -67,14 +68,14 @@ export async function askMailboxes(question: MailboxQuestion, context: MailConte
 }
 
 async function talk(question: MailboxQuestion, session: Session, conversation: Conversation): Promise<Talk<Mailboxes>> {
-  const result = await asked(question, session, conversation)
+  const result = await converse(question, session, conversation)
   if (result.state !== 'unknown') return { result, then: 'open' }
   if (result.early === true) return { result, then: session.resumed ? 'renew' : 'end', early: true }
   if (session.resumed && RENEWED.has(result.sub_status) && result.refused.length === 0) return { result, then: 'renew' }
   return { result, then: ENDED.has(result.sub_status) ? 'end' : 'open' }
 }
 
-async function asked({ domain, locals }: MailboxQuestion, { lines }: Session, conversation: Conversation): Promise<Mailboxes> {
+async function converse({ domain, locals }: MailboxQuestion, { lines }: Session, conversation: Conversation): Promise<Mailboxes> {
   const { context, left, count } = conversation
   const mail = await step(lines, { left }, () => sendCommand(lines, `MAIL FROM:<${context.settings.mail_from ?? ''}>`))
   if ('finding' in mail) return { ...unknown(mail.finding), early: failsForNow(mail.finding) }

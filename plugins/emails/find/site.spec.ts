@@ -46,7 +46,7 @@ describe('emails.find: what the site of a domain shows', function () {
   it('is kept without the names of people: their addresses have the patterns instead', async () => {
     await world.domain('named.test', { ...CLOSED, pages: { '/': person('Grace', 'Hopper', 'Hopper.G@named.test') } })
     expect((await world.find('Ada Lovelace@named.test')).email).to.equal('lovelace.a@named.test')
-    // From what is kept.
+    // From the cache.
     expect((await world.find('Alan Turing@named.test')).email).to.equal('turing.a@named.test')
     expect(readOf('named.test')).to.equal(5)
   })

@@ -5,7 +5,7 @@ import { addressesIn } from './addresses-in.js'
 import type { ShownAddress } from './contract.js'
 import { withoutName } from './names/shown-patterns.js'
 
-/** Where sites commonly name people and addresses, beside their home page. */
+/** Pages that often list people and addresses, beside the home page. */
 const PAGES = ['/contact', '/imprint', '/impressum', '/team']
 const PAGE_MS = 3_500
 const MOST_SHOWN = 200
@@ -13,16 +13,16 @@ const MOST_BYTES = 1_000_000
 const MOST_ITEMS = 500
 const MOST_DEPTH = 6
 
-/** A page that was read. */
+/** A page after reading. */
 interface Read {
   readonly url: string
   readonly shown: readonly ShownAddress[]
 }
 
 /**
- * Addresses at a registered domain, and at names below it, that its site shows: at its home page, then where people usually are named. Beside a name the
- * address has its patterns instead of that name. Throws a `missing` Fault for a site without a home page,
- * `blocked` for one that could not be read; that is to be kept nowhere.
+ * Addresses at a registrable domain, and at names below it, shown on its site: on its home page, then on pages that
+ * usually list people. An address with a name gets its patterns instead of the name. Throws a `missing` Fault for a
+ * site without a home page, `blocked` for one that could not be read, which must not be cached.
  */
 export async function shownBySite<S>(domain: string, context: HandlerContext<S>): Promise<ShownAddress[]> {
   const home = await homeOf(domain, context)
@@ -64,7 +64,7 @@ async function read<S>(url: string, domain: string, context: HandlerContext<S>):
   return { url: page.url, shown }
 }
 
-/** Persons with an address in the structured data of a page; none when that is not read in time. */
+/** Persons with an address in a page's structured data; empty when that is not read in time. */
 async function peopleOn<S>(
   { bytes, url, charset }: { readonly bytes: Uint8Array; readonly url: string; readonly charset: string },
   context: HandlerContext<S>,
@@ -74,7 +74,7 @@ async function peopleOn<S>(
     const facts = await context.aside((side) => side.call(pageFacts, { file, base: url, charset }), { withinMs: PAGE_MS })
     return facts === null ? [] : peopleOf([...facts.json_ld, ...facts.microdata, ...facts.rdfa])
   } finally {
-    // Files of a call that was stopped are deleted with it.
+    // Files of an aborted call are deleted with it.
     if (!context.signal.aborted) await context.scratch.remove(file)
   }
 }

@@ -1,6 +1,6 @@
 import { Fault, Type, type ProviderContext, type Resource } from '../../../core/sdk/index.js'
 
-/** The access token in use, kept in the memory of this gateway alone. */
+/** The current access token, only in this gateway's memory. */
 interface Kept {
   readonly client: string
   readonly token: string
@@ -14,7 +14,7 @@ const Reply = Type.Object({ access_token: Type.String({ minLength: 1 }), expires
 
 type Context = Pick<ProviderContext, 'api' | 'secret' | 'use'>
 
-/** Does something with the header of an access token; once more with a new one when it is refused. */
+/** Runs work with the header of an access token; repeats it with a new token after a refusal. */
 export async function withToken<T>(
   context: Context,
   work: (headers: Readonly<Record<string, string>>) => Promise<T>,

@@ -5,7 +5,7 @@ import type { FoundAddress } from './contract.js'
 const ASCII = /^[\x20-\x7e]+$/
 const LONGEST_NAME = 100
 
-/** What a vendor named, in its own types. */
+/** A vendor's result, in its own types. */
 interface Named {
   readonly email: unknown
   readonly status: FoundAddress['verification_status']
@@ -14,7 +14,7 @@ interface Named {
   readonly last?: unknown
 }
 
-/** A vendor's answer in our form; null when it named no address, or none at exactly the domain that was asked for. */
+/** A vendor's answer in the common form; null when it has no address, or none at exactly the requested domain. */
 export function answerAt(domain: string, { email, status, confidence, first, last }: Named): FoundAddress | null {
   const text = textOrNull(email)
   if (text === null || !ASCII.test(text)) return null

@@ -10,7 +10,7 @@ type Answer = (request: { readonly query: URLSearchParams; readonly token: strin
   headers?: Record<string, string>
 }
 
-/** Vendors on one server, each below a path of its own, that answer as the test says. */
+/** Vendors on one server, each below its own path, with the test's answers. */
 class Vendors {
   readonly asked: string[] = []
   readonly answers = new Map<string, Answer>()

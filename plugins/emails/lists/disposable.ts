@@ -4,7 +4,7 @@ import { resource } from '../../../core/sdk/index.js'
 import { listFile } from './files.js'
 import { SortedLines } from './sorted-lines.js'
 
-/** Below these anybody has a name of their own, though the list of public suffixes lacks them: free names of hosts and of domains. */
+/** Free subdomains of hosts and domains that the public suffix list lacks; each name below belongs to someone else. */
 const SHARED = new Set(
   (
     'allowed.org chickenkiller.com co.cc cu.cc cz.cc flu.cc ftp.sh igg.biz moneyhome.com mooo.com nut.cc soon.it uk.org uk.to undo.it uni.me us.to ' +
@@ -12,15 +12,15 @@ const SHARED = new Set(
   ).split(' '),
 )
 
-/** Domains of mailboxes that are thrown away after use; read when first needed. */
+/** Domains of disposable mailboxes; loaded on first use. */
 export const disposableDomains = resource<SortedLines>({
   id: 'emails.disposable',
   open: async () => new SortedLines(await readFile(listFile('disposable.txt'), 'latin1')),
 })
 
 /**
- * True for a domain of the list, and for a host below one up to the registered domain: what is above that, such as a public suffix, also of a private
- * owner, has other owners below it.
+ * True for a listed domain, and for a host below one up to the registrable domain: names above it, such as a public
+ * suffix, including private ones, have other owners below them.
  */
 export function isDisposable(domain: string, list: SortedLines): boolean {
   if (list.has(domain)) return true

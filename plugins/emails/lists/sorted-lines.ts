@@ -1,8 +1,8 @@
-/** Lines of a text in the order of their characters, looked up where they are: a list of thousands of names costs no more than its text. */
+/** Sorted lines of a text, looked up in place: a list of thousands of names needs no more memory than its text. */
 export class SortedLines {
   readonly #text: string
 
-  /** Lines that begin with # come first and do not count. */
+  /** Leading lines that start with # are skipped. */
   constructor(text: string) {
     this.#text = text.replace(/^(?:#.*\n)+/, '')
   }

@@ -5,7 +5,7 @@ import { mailHostsOf } from './hosts-of.js'
 
 describe('emails: hosts that take mail', () => {
   const unused = (): never => expect.fail('only records are asked for')
-  /** A name server that has these MX records. */
+  /** A name server with these MX records. */
   const netOf = (records: readonly { preference: number; exchange: string }[]): { net: NetServices } => {
     const query = <T extends DnsType>(name: string, type: T): Promise<DnsAnswer<T>> =>
       Promise.resolve(

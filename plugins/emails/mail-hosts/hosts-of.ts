@@ -1,18 +1,18 @@
 import { Type, type Services, type Static } from '../../../core/sdk/index.js'
 
-/** More are not looked at: who takes mail has at most a handful. */
+/** More are ignored: domains have at most a handful. */
 const MOST_HOSTS = 10
 
 export const mailHosts = Type.Object({
-  /** `null-mx`: the domain says that it takes no mail (RFC 7505); `none`: it has neither MX nor address, or does not exist. */
+  /** `null-mx`: the domain declares that it accepts no mail (RFC 7505); `none`: it has neither MX nor address, or does not exist. */
   state: Type.Unsafe<'mx' | 'address' | 'null-mx' | 'none'>({ type: 'string', enum: ['mx', 'address', 'null-mx', 'none'] }),
-  /** Hosts that take mail, the preferred one first; the domain itself where it has an address alone (RFC 5321 5.1). At most ten. */
+  /** Mail hosts, the preferred one first; the domain itself when it has only an address (RFC 5321 5.1). At most ten. */
   hosts: Type.Array(Type.String()),
 })
 
 export type MailHosts = Static<typeof mailHosts>
 
-/** The hosts that take mail for a domain, by DNS. Throws a Fault `blocked`, `unavailable`, when no name server answered. */
+/** The mail hosts of a domain, by DNS. Throws a Fault `blocked`, `unavailable`, when no name server answered. */
 export async function mailHostsOf(domain: string, { net }: Pick<Services, 'net'>): Promise<MailHosts> {
   const { status, records } = await net.query(domain, 'MX')
   if (status === 'NXDOMAIN') return { state: 'none', hosts: [] }
@@ -23,7 +23,7 @@ export async function mailHostsOf(domain: string, { net }: Pick<Services, 'net'>
   return four.records.length + six.records.length > 0 ? { state: 'address', hosts: [domain] } : { state: 'none', hosts: [] }
 }
 
-/** Of equal preference in the order of their names, so that calls for one domain share a connection. */
+/** Hosts of equal preference are sorted by name, so that calls for one domain share a connection. */
 function inOrder(records: readonly { readonly preference: number; readonly exchange: string }[]): string[] {
   const sorted = records
     .map(({ preference, exchange }) => ({ preference, host: exchange.toLowerCase().replace(/\.$/, '') }))

@@ -3,7 +3,7 @@ import { mailHosts, mailHostsOf, type MailHosts } from './hosts-of.js'
 
 const SECONDS = 300
 
-/** The hosts that take mail for a domain, kept for five minutes; the Fault of `mailHostsOf` when no name server answered, which is not kept. */
+/** The mail hosts of a domain, cached for five minutes; the Fault of `mailHostsOf` when no name server answered, which is not cached. */
 export async function keptMailHosts<S>(domain: string, context: HandlerContext<S>): Promise<MailHosts | Fault> {
   try {
     return await context.cache.get(['hosts', domain], { shape: mailHosts, seconds: SECONDS }, (own) => mailHostsOf(domain, own))

@@ -4,7 +4,7 @@ export type { MailProvider } from './table.js'
 
 interface Pattern {
   readonly test: RegExp
-  /** Characters beside the stars. */
+  /** Number of characters other than stars. */
   readonly weight: number
   readonly provider: MailProvider
 }
@@ -16,11 +16,11 @@ const PATTERNS: readonly Pattern[] = ROWS.flatMap(([patterns, label, kind, id, h
     provider: { id: id ?? label.toLowerCase().replace(/[^a-z0-9]+/g, '-'), label, kind, habit: habit ?? null },
   })),
 ).sort((one, other) => other.weight - one.weight)
-/** A host that is reached last says nothing of who takes mail. */
+/** The least preferred hosts are ignored. */
 const MOST_HOSTS = 20
 const LONGEST_HOST = 253
 
-/** Who takes mail at these hosts of MX records, the preferred one first; null for hosts that are nobody's known. A filter hides who has the mailboxes. */
+/** The mail provider of these MX hosts, the preferred one first; null when unknown. A filter hides the actual mailbox provider. */
 export function mailProviderOf(mxHosts: readonly string[]): MailProvider | null {
   for (const host of mxHosts.slice(0, MOST_HOSTS)) {
     const name = host.toLowerCase().replace(/\.$/, '')

@@ -1,11 +1,11 @@
-/** What a host of the MX records is: the mailbox provider itself, a filter or relay before it, or a service that forwards. */
+/** The role of an MX host: the mailbox provider itself, a filter or relay before it, or a forwarding service. */
 type MailProviderKind = 'consumer' | 'business' | 'both' | 'forwarding' | 'filter' | 'api' | 'parked'
 
-/** What its hosts answer to RCPT whoever the recipient is, so that their answer says little of a mailbox. */
+/** The usual reply of its hosts to RCPT for any recipient, which makes it inconclusive. */
 type MailHabit = 'accepts' | 'defers'
 
 export interface MailProvider {
-  /** Short form in small letters: `google`, `g-suite`, `microsoft`. */
+  /** Short name in lower case: `google`, `g-suite`, `microsoft`. */
   readonly id: string
   readonly label: string
   readonly kind: MailProviderKind
@@ -14,7 +14,7 @@ export interface MailProvider {
 
 type Row = readonly [patterns: string, label: string, kind: MailProviderKind, id?: string, habit?: MailHabit]
 
-/** Host patterns, where * stands for any characters; of several that fit, the one with most other characters counts. */
+/** Host patterns with * as a wildcard; among several matches the most specific one is used. */
 export const ROWS: readonly Row[] = [
   ['gmail-smtp-in.l.google.com *.gmail-smtp-in.l.google.com', 'Gmail', 'consumer', 'google'],
   ['aspmx.l.google.com *.aspmx.l.google.com *.googlemail.com smtp.google.com *.psmtp.com', 'Google Workspace', 'business', 'g-suite'],

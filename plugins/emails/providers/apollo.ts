@@ -5,12 +5,12 @@ import { findVendors, type FoundAddress } from '../find/contract.js'
 import { answerAt } from '../find/vendor-answer.js'
 
 const TRY_MS = 15_000
-/** Words for an address at a domain that takes mail for any name; the API's spelling is not documented. */
+/** Terms for a catch-all domain; the API's spelling is not documented. */
 const CATCH_ALL = /^(?:catch|accept)[ _-]?all$/i
 
 const reply = Type.Object({ person: Type.Optional(Type.Unknown()) })
 
-/** POST /people/match, whose parameters are in the query; a person costs a credit, a miss nothing. */
+/** POST /people/match with its parameters in the query; a person costs a credit, a miss nothing. */
 export const apollo = provider(findVendors, {
   vendor,
   rank: 50,
@@ -40,7 +40,7 @@ function judged(person: Readonly<Record<string, unknown>>): Pick<FoundAddress, '
   return { status: 'unknown', confidence: extrapolated(figure) ?? CONFIDENCE.vendorUnknown }
 }
 
-/** A share of one, or percent. */
+/** A fraction, or percent. */
 function extrapolated(value: unknown): number | null {
   if (typeof value !== 'number') return null
   return value <= 1 ? value * 100 : value

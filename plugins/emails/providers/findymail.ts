@@ -8,7 +8,7 @@ const TRY_MS = 15_000
 
 const reply = Type.Object({ contact: Type.Optional(Type.Unknown()) })
 
-/** POST /api/search/name; addresses that it names it has verified. A hit costs a credit of the finder, a miss nothing. */
+/** POST /api/search/name; returned addresses are verified. A hit costs a finder credit, a miss nothing. */
 export const findymail = provider(findVendors, {
   vendor,
   rank: 20,

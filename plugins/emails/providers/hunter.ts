@@ -7,16 +7,16 @@ import { shownPatterns } from '../find/names/shown-patterns.js'
 import { answerAt } from '../find/vendor-answer.js'
 import { textOrNull } from '../verify/vendor-values.js'
 
-/** Seconds that the vendor may search. */
+/** Seconds the vendor may search. */
 const SEARCH_S = 10
 const TRY_MS = 20_000
 const PATTERNS_MS = 6_000
-/** Addresses that show the patterns of a domain; ten cost one request of the plan. */
+/** Addresses for detecting the patterns of a domain; ten cost one request of the plan. */
 const MOST_SHOWN = 10
 
 const reply = Type.Object({ data: Type.Optional(Type.Unknown()) })
 
-/** GET /email-finder, asked again as long as it answers 202. */
+/** GET /email-finder, repeated while it answers 202. */
 export const hunter = provider(findVendors, {
   vendor,
   rank: 10,
@@ -36,7 +36,7 @@ function answerOf({ data }: Static<typeof reply>, { domain }: FindInput): FoundA
   return answerAt(domain, {
     email: data['email'],
     status,
-    // Where the domain takes mail for any name, a score says nothing of the mailbox.
+    // For a catch-all domain, a score proves nothing about the mailbox.
     confidence: status === 'catch-all' || anyName === true ? Math.min(CONFIDENCE.vendorCatchAll, own) : own,
     first: data['first_name'],
     last: data['last_name'],
@@ -58,7 +58,7 @@ function statusOf(word: unknown, acceptAll: unknown): FoundAddress['verification
   }
 }
 
-/** GET /domain-search: its own word for the commonest pattern, then what the addresses show. */
+/** GET /domain-search: its stated most common pattern, then those of the addresses. */
 export const hunterPatterns = httpProvider(domainPatterns, {
   vendor,
   rank: 10,

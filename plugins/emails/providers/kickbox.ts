@@ -18,7 +18,7 @@ const reply = Type.Object({
   did_you_mean: Type.Optional(Type.Unknown()),
 })
 
-/** GET /verify; a verification costs a credit, which is returned for `unknown`. */
+/** GET /verify; a verification costs a credit, which is refunded for `unknown`. */
 export const kickbox = provider(verifyVendors, {
   vendor,
   rank: 30,

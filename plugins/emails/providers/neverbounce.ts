@@ -15,7 +15,7 @@ const reply = Type.Object({
   credits_info: Type.Optional(Type.Unknown()),
 })
 
-/** POST /single/check, which says what it cost. */
+/** POST /single/check, which states its cost. */
 export const neverbounce = provider(verifyVendors, {
   vendor,
   rank: 20,
@@ -42,13 +42,13 @@ export const neverbounce = provider(verifyVendors, {
   },
 })
 
-/** What this check took of paid and free credits. */
+/** Paid and free credits used by this check. */
 function creditsOf(info: unknown): number {
   const used = isRecord(info) ? [info['paid_credits_used'], info['free_credits_used']] : []
   return used.reduce<number>((sum, each) => sum + (typeof each === 'number' && each > 0 ? each : 0), 0)
 }
 
-/** `flagged` says that there are flags at all: without, nothing is known of the DNS. */
+/** `flagged` is true when the reply has flags: without, the DNS state is unknown. */
 function findingOf(result: string, flagged: boolean, has: (flag: string) => boolean): Finding {
   if (has('spamtrap_network')) return { status: 'spamtrap', sub_status: null }
   switch (result) {

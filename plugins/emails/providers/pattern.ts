@@ -4,10 +4,10 @@ import { findVendors } from '../find/contract.js'
 import { canGuess, guessAddress } from '../find/guess.js'
 import { settings } from '../settings.js'
 
-/** Beyond the conversation: names of hosts that do not come, a place that is not free. */
+/** Time beyond the conversation: unresolved host names, a place that is not free. */
 const SPARE_MS = 1_500
 
-/** Makes the usual addresses of the name and asks the mail server for them. */
+/** Builds the usual addresses of the name and checks them at the mail server. */
 export const pattern = provider(findVendors, {
   vendor,
   settings,

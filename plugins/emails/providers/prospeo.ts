@@ -8,7 +8,7 @@ const TRY_MS = 15_000
 
 const reply = Type.Object({ person: Type.Optional(Type.Unknown()), free_enrichment: Type.Optional(Type.Unknown()) })
 
-/** POST /enrich-person; an address that is not revealed is masked and no answer. A match costs a credit, the same one again nothing. */
+/** POST /enrich-person; an address that is not revealed is masked and not usable. A match costs a credit, repeating it nothing. */
 export const prospeo = provider(findVendors, {
   vendor,
   rank: 30,

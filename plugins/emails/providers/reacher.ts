@@ -8,7 +8,7 @@ import { correctionOf } from '../verify/vendor-values.js'
 const TRY_MS = 20_000
 const NOTHING: Readonly<Record<string, unknown>> = {}
 
-/** POST /v1/check_email. Each part of the answer may hold an error in place of its facts. */
+/** POST /v1/check_email. Each part of the answer may be an error instead of data. */
 export const reacher = httpProvider(verifyVendors, {
   vendor,
   rank: 40,
@@ -75,14 +75,14 @@ function invalid({ mx, smtp, syntax }: Parts): Finding {
   return { status: 'invalid', sub_status: 'mailbox_not_found' }
 }
 
-/** The server's own address may be refused, which says nothing of the mailbox. */
+/** The server's own address may be blocked, which proves nothing about the mailbox. */
 function whyUnknown(smtp: Part): string {
   if (smtp?.['description'] === 'IpBlacklisted' || smtp?.['description'] === 'NeedsRDNS') return 'antispam_system'
   const error = smtp?.['error']
   return isRecord(error) && error['type'] === 'Timeout' ? 'timeout_exceeded' : 'exception_occurred'
 }
 
-/** Names of MX records come with the dot of the root. */
+/** Names of MX records end with the root dot. */
 function hostsOf(records: unknown): readonly string[] {
   const names: readonly unknown[] = Array.isArray(records) ? records : []
   return names.flatMap((name) => (typeof name === 'string' && name !== '' ? [name.toLowerCase().replace(/\.$/, '')] : []))

@@ -3,10 +3,10 @@ import { smtp as vendor } from '../../_vendors/smtp.js'
 import { settings } from '../settings.js'
 import { verifyVendors } from '../verify/contract.js'
 
-/** Beyond what the conversation is given: names of hosts that do not come, a place that is not free. */
+/** Time beyond that of the conversation: unresolved host names, a place that is not free. */
 const SPARE_MS = 1_500
 
-/** Asks the mail servers of the domain themselves. */
+/** Checks at the domain's mail servers directly. */
 export const smtp = provider(verifyVendors, {
   vendor,
   settings,

@@ -12,10 +12,10 @@ const MOST_MS = 2_000
 
 const Started = Type.Object({ data: Type.Object({ task_hash: Type.String({ minLength: 1 }) }) })
 const Task = Type.Object({ status: Type.String(), data: Type.Optional(Type.Unknown()) })
-/** What was begun this moment is not done: the first look comes after a pause. */
+/** A new task is not finished yet: the first poll comes after a pause. */
 const BEGUN: Static<typeof Task> = { status: 'in_progress' }
 
-/** A task that is begun and asked for until it is completed. */
+/** A task that is started and polled until it is completed. */
 export const snov = provider(findVendors, {
   vendor,
   rank: 40,
@@ -51,7 +51,7 @@ function stateOf(task: Static<typeof Task>): JobState<Static<typeof Task>> {
   }
 }
 
-/** The first address that was verified, else the first one. */
+/** The first verified address, else the first one. */
 function answerOf({ data }: Static<typeof Task>, { domain }: FindInput): FoundAddress | null {
   const rows: readonly unknown[] = Array.isArray(data) ? data : []
   const found = rows

@@ -3,14 +3,14 @@ import { KEY_OR_CREDITS, zerobounce as vendor } from '../../_vendors/zerobounce.
 import { STATUSES, verifyVendors, type Verdict } from '../verify/contract.js'
 import { textOrNull } from '../verify/vendor-values.js'
 
-/** After so many seconds it answers unknown, greylisted. */
+/** Seconds after which it answers unknown, greylisted. */
 const TIMEOUT_S = 15
 const TRY_MS = 18_000
 
 const reply = Type.Object({ address: Type.Optional(Type.Unknown()), status: Type.String() }, { additionalProperties: true })
 const credits = Type.Object({ Credits: Type.Union([Type.String(), Type.Number()]) })
 
-/** GET /validate; a verdict costs a credit, `unknown` nothing. */
+/** GET /validate; a definite result costs a credit, `unknown` nothing. */
 export const zerobounce = provider(verifyVendors, {
   vendor,
   rank: 10,
@@ -48,7 +48,7 @@ function verdictOf(found: Readonly<Record<string, unknown>>): Verdict {
   }
 }
 
-/** An empty account is distinguished from a wrong key by its credits: -1 for a key that nobody has. */
+/** An empty account is distinguished from a wrong key by its credits: -1 for an invalid key. */
 async function accountFault(error: Fault, context: ProviderContext): Promise<Fault> {
   try {
     const { Credits: left } = await context.api.json({ path: '/getcredits' }, credits)

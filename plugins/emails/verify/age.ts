@@ -5,7 +5,10 @@ const DAY_MS = 86_400_000
 const DAY_S = 86_400
 const registeredAt = Type.Object({ created: nullable(Type.String()) })
 
-/** Days since a domain was registered, as text; null where its registry does not say. The date is kept for a day. */
+/**
+ * Days since a domain was registered, as text; null when its registry does not publish it. The date is cached for a
+ * day.
+ */
 export async function domainAge<S>(domain: string, context: HandlerContext<S>, now = Date.now()): Promise<string | null> {
   const { created } = await context.cache.get(['registered', domain], { shape: registeredAt, seconds: DAY_S }, async (own) => ({
     created: (await own.call(registrationFind, { domain, contacts: false })).created,

@@ -3,17 +3,17 @@ import { smtp } from '../../_vendors/smtp.js'
 import { verifyVendors, type Verdict, type VerifyInput } from './contract.js'
 import { isUnasked } from './finding.js'
 
-/** For the age of the domain, which is looked up after the vendors. */
+/** Time for the age of the domain, which is looked up after the vendors. */
 export const AGE_MS = 2_500
-/** What is left to the call after the vendors: the age of the domain, and the answer. */
+/** Time reserved after the vendors: the age of the domain, and the answer. */
 const AFTERWARDS_MS = AGE_MS + 500
-/** With less left a vendor is not asked. */
+/** With less time left a vendor is not called. */
 const LEAST_MS = 1_000
 
 /**
- * Asks the vendors one after the other until one knows, as long as there is time. That none of them knows is an answer, but not where the mail servers
- * could not be asked and a vendor failed. `unresolved` is why the mail hosts are not known, null when they are. Throws the most useful Fault when nobody
- * answered.
+ * Calls the vendors in order until one has a definite result, while there is time. An unknown result from all is an
+ * answer, except when the mail servers could not be reached and a vendor failed. `unresolved` is why the mail hosts
+ * are not known, null when they are. Throws the most useful Fault when no vendor answered.
  */
 export async function askVendors<S>(input: VerifyInput, unresolved: Fault | null, ctx: HandlerContext<S>): Promise<Verdict> {
   const vendors = ctx.providers(verifyVendors).filter((vendor) => vendor.serves(input))
@@ -23,7 +23,7 @@ export async function askVendors<S>(input: VerifyInput, unresolved: Fault | null
   for (const { id } of vendors) {
     const withinMs = Math.floor(ctx.timeLeft() - AFTERWARDS_MS)
     if (withinMs < LEAST_MS) {
-      faults.push(new Fault('busy', 'No time was left to ask every vendor.'))
+      faults.push(new Fault('busy', 'No time was left to call every vendor.'))
       break
     }
     const question = { ...input, left_ms: Math.min(input.left_ms, withinMs) }
@@ -41,7 +41,7 @@ export async function askVendors<S>(input: VerifyInput, unresolved: Fault | null
   return unasked ?? (await ctx.call(verifyVendors, input))
 }
 
-/** What the vendor answers or fails with: the context of the side work reports no failures. */
+/** A vendor's answer or failure: the context of the side work reports no failures. */
 async function askVendor<S>(
   id: string,
   input: VerifyInput,
@@ -55,7 +55,7 @@ async function askVendor<S>(
   }
 }
 
-/** The failure of one vendor after which another may be asked; throws any other. */
+/** The failure of one vendor after which another may be called; throws any other. */
 function faultOf(error: unknown): Fault {
   if (!Fault.is(error) || (error.kind === 'invalid' && error.status === undefined)) throw error
   return error

@@ -5,7 +5,7 @@ import type { MailHosts } from '../mail-hosts/hosts-of.js'
 import { mailProviderOf } from '../mail-hosts/provider-of.js'
 import type { Verdict } from './contract.js'
 
-/** What the address and the name servers show without asking anybody; `mail` is null when no name server answered. */
+/** Facts from the address and the name servers alone; `mail` is null when no name server answered. */
 export function factsOf({ local, domain }: Address, mail: MailHosts | null): Omit<Verdict, 'status' | 'sub_status' | 'notes'> {
   const meant = meantDomain(domain, { mayExist: mail === null || mail.state === 'mx' })
   return {
@@ -18,7 +18,7 @@ export function factsOf({ local, domain }: Address, mail: MailHosts | null): Omi
   }
 }
 
-/** A verdict with what it lacks filled in. */
+/** A verdict with missing facts filled in. */
 export function completed(found: Verdict, facts: ReturnType<typeof factsOf>): Verdict {
   return {
     ...found,

@@ -1,17 +1,17 @@
 import type { Verdict } from './contract.js'
 
-/** The status of an address and why, without what else is known of it. */
+/** The status of an address and its reason, without other facts. */
 export type Finding = Pick<Verdict, 'status' | 'sub_status'>
 
-/** No mail server took the question, or answered it in time. */
+/** No mail server accepted the question, or answered it in time. */
 const UNASKED: readonly (string | null)[] = ['timeout_exceeded', 'failed_smtp_connection', 'mail_server_did_not_respond']
 
-/** Whether nothing is known of the mailbox because no mail server could be asked: it says nothing that a vendor which failed might not have known. */
+/** Whether the result is unknown because no mail server could be reached: a failed vendor might have known more. */
 export function isUnasked({ status, sub_status }: Finding): boolean {
   return status === 'unknown' && UNASKED.includes(sub_status)
 }
 
-/** A verdict of which only the status is known. */
+/** A verdict with only a status. */
 export function verdictOf(finding: Finding, notes: readonly string[] = []): Verdict {
   return {
     ...finding,

@@ -97,7 +97,7 @@ describe('emails.verify: bad input and bad servers', function () {
     for (const email of ['ada@bücher.test', 'ada@BÜCHER.test', 'ada@bu\u0308cher.test', 'ada@xn--bcher-kva.test', 'ada@bücher。test'])
       expect(await world.verify(email), email).to.include({ email, status: 'valid', mx_record: 'mx.xn--bcher-kva.test' })
     expect(said(await world.verify('ada@co.uk'))).to.equal('invalid no_dns_entries')
-    // Cyrillic among Latin letters: another domain than the one that it looks like.
+    // A Cyrillic letter among Latin ones: a different domain that looks the same.
     expect(said(await world.verify('ada@\u0430cme.test'))).to.equal('invalid no_dns_entries')
   })
 
@@ -159,7 +159,7 @@ describe('emails.verify: bad input and bad servers', function () {
     }
     expect(said(await world.verify('ada@crowd.test'))).to.equal('invalid unroutable_ip_address')
     world.net.zones['flood.test'] = { MX: Array.from({ length: 2_000 }, (_, place) => ({ preference: place, exchange: 'a' })) }
-    // An answer of more than 16 KiB is none.
+    // An answer of more than 16 KiB is rejected.
     expectProblem(await world.ask('ada@flood.test'), 'target-unavailable')
     const exchange = (place: number): string => `mx${String(place)}.flood2.test`
     world.net.zones['flood2.test'] = { MX: Array.from({ length: 300 }, (_, place) => ({ preference: place, exchange: exchange(place) })) }

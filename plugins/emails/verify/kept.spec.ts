@@ -9,7 +9,7 @@ interface Caller {
   readonly cache: Cache<Caller>
 }
 
-/** One caller of a cache that keeps what was loaded for good unless it is for a moment, and loads once for all who ask at the same time. */
+/** A client of a cache that keeps values forever unless they are cached for a moment, and loads once for concurrent callers. */
 function callerOf(shared: Shared): Caller {
   const caller: Caller = {
     cache: {

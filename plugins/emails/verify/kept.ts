@@ -4,10 +4,10 @@ import { verdict, type Verdict } from './contract.js'
 import { isUnasked } from './finding.js'
 
 const DAY_S = 86_400
-/** For what may be otherwise soon, such as a mailbox that was put off. */
+/** Cache time for results that may change soon, such as a deferred mailbox. */
 const SOON_S = 300
 
-/** The call that loads was turned away before anybody was asked. */
+/** The loading call was rejected before any server was asked. */
 class TurnedAway extends Error {
   readonly answer: Verdict
 
@@ -18,7 +18,8 @@ class TurnedAway extends Error {
 }
 
 /**
- * The answer for an address: a definite one kept for a day, an unknown one for five minutes, one for which no mail server could be asked not at all.
+ * The answer for an address: a definite one is cached for a day, an unknown one for five minutes, one without a
+ * reachable mail server not at all.
  */
 export async function kept<C extends { readonly cache: Cache<C> }>(
   address: string,
@@ -44,7 +45,7 @@ export async function kept<C extends { readonly cache: Cache<C> }>(
       )
     } catch (error) {
       if (!(error instanceof TurnedAway)) throw error
-      // Another call was, perhaps because its account had too many waiting: this one asks itself.
+      // Another call was rejected, perhaps because its account had too many waiting: this call loads by itself.
       if (loadedHere) return error.answer
     }
   }

@@ -12,7 +12,7 @@ describe('N8 emails: the next mail host', function () {
   this.timeout(60_000)
   let world: MailWorld
   let live: LineServer
-  /** Says this at the beginning, and this to MAIL. */
+  /** Sends this greeting, and this reply to MAIL. */
   const says = (greeting: string, mail = '250 ok') =>
     lineServer((line) => (line.startsWith('MAIL') ? `${mail}\r\n` : '250 mx\r\n'), { onOpen: `${greeting}\r\n` })
   const firsts: Readonly<Record<string, () => Promise<LineServer | null>>> = {

@@ -67,7 +67,7 @@ describe('emails.verify: connections to mail servers', function () {
     const replies = await Promise.all(['a', 'b', 'c'].map((name) => world.ask(`${name}@slow.test`)))
     const answers = replies.map((reply) => reply.json<{ data: Verified; metadata: { notes?: string[] } }>())
     const found = answers.map(({ data }) => data)
-    const note = 'Other calls were asking the same mail server all the time.'
+    const note = 'Other calls used the same mail server all the time.'
     expect(answers.filter(({ metadata }) => metadata.notes?.includes(note) === true).length).to.equal(2)
     expect(found.map(({ status, sub_status }) => `${status} ${String(sub_status)}`)).to.deep.equal(
       Array(3).fill('unknown timeout_exceeded'),

@@ -12,7 +12,7 @@ describe('emails.verify: vendors that take long', function () {
   let world: MailWorld
   let vendors: Running
   const clock = new HandClock()
-  /** What each vendor does with a question. */
+  /** The answer of each vendor to a request. */
   let answers: Record<string, (response: ServerResponse) => unknown> = {}
   let asked: string[] = []
   const held: ServerResponse[] = []

@@ -5,7 +5,7 @@ import { MailWorld } from '../../../test/support/mail-world.js'
 
 const CRLF = '\r\n'
 
-/** A server that says to each command what the case has. */
+/** A server that replies to each command as the case says. */
 function serverOf(email: string, { rcpt, other, greeting, ehlo, mail }: MailCase): Promise<LineServer> {
   return lineServer(
     (line) => {

@@ -10,10 +10,10 @@ import { completed, factsOf } from './facts.js'
 import { verdictOf, type Finding } from './finding.js'
 import { kept } from './kept.js'
 
-/** For all that is asked of name and mail servers: five seconds, less what the rest of the call takes. */
+/** Time for name and mail servers: five seconds, less that of the rest of the call. */
 const LIMIT_MS = 4_800
 
-/** Syntax, name servers and lists first; vendors are asked only about mailboxes that can exist. */
+/** Syntax, name servers and lists first; vendors are called only for mailboxes that can exist. */
 export async function verifyAddress<S>(email: string, ctx: HandlerContext<S>): Promise<Verification> {
   const address = parseAddress(email)
   if ('why' in address) {
@@ -22,7 +22,7 @@ export async function verifyAddress<S>(email: string, ctx: HandlerContext<S>): P
   }
   const age = (): Promise<string | null> => ctx.aside((side) => domainAge(address.domain, side), { withinMs: AGE_MS })
   const verdict = (): Promise<Verdict> => kept(address.address, ctx, (own) => verified(address, own))
-  // Some vendors know the age: the registry is asked meanwhile only where there is none beside the mail servers.
+  // Some vendors know the age: the registry is queried in parallel only when there are none beside the mail servers.
   const single = ctx.providers(verifyVendors).length < 2
   const [found, early] = single ? await Promise.all([verdict(), age()]) : [await verdict(), null]
   for (const note of found.notes) ctx.note(note)
@@ -49,7 +49,7 @@ async function verified<S>(address: Address, ctx: HandlerContext<S>): Promise<Ve
   return completed(await askVendors({ ...address, hosts: mail?.hosts ?? [], left_ms: left }, unresolved, ctx), facts)
 }
 
-/** What is certain without asking about the mailbox. */
+/** A result that is certain without checking the mailbox. */
 function withoutAsking(mail: MailHosts | null, { mistyped, disposable }: { mistyped: boolean; disposable: boolean }): Finding | null {
   if (mail?.state === 'none') return { status: 'invalid', sub_status: mistyped ? 'possible_typo' : 'no_dns_entries' }
   if (mail?.state === 'null-mx') return { status: 'invalid', sub_status: 'does_not_accept_mail' }

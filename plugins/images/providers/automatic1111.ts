@@ -4,15 +4,15 @@ import { imageVendors } from '../contract.js'
 import { finished, FINISHING } from '../finished.js'
 import { decoded, encoded, MOST_REPLY } from '../reply.js'
 import { settings } from '../settings.js'
-import { askedSize, pixelsOf } from '../sizes.js'
+import { requestSize, pixelsOf } from '../sizes.js'
 
 const CLOSE_TO_PROMPT = 7
 const DENOISING = 0.75
 const Reply = Type.Object({ images: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }) })
 
 /**
- * A web UI of the operator's. It may load a model first and has no limit of its own. A picture that nobody waits for is not interrupted: its
- * /interrupt ends whatever runs, which may be the picture of somebody else.
+ * The operator's web UI. It may load a model first and has no limit of its own. An abandoned picture is not
+ * interrupted: /interrupt ends whatever is running, possibly someone else's picture.
  */
 export const automatic1111 = provider(imageVendors, {
   vendor,
@@ -26,7 +26,7 @@ export const automatic1111 = provider(imageVendors, {
     const json = {
       prompt,
       negative_prompt,
-      ...askedSize(pixelsOf(input), { step: 8, most }),
+      ...requestSize(pixelsOf(input), { step: 8, most }),
       steps,
       cfg_scale: CLOSE_TO_PROMPT,
       seed: -1,

@@ -6,9 +6,9 @@ import { imageVendors } from '../contract.js'
 import { finished, FINISHING, refusal } from '../finished.js'
 import { encoded, HOSTED_MS, PICTURE_FILE } from '../reply.js'
 import { settings } from '../settings.js'
-import { askedSize, pixelsOf } from '../sizes.js'
+import { requestSize, pixelsOf } from '../sizes.js'
 
-/** Models of fal are made for pictures of one or two million pixels; larger ones are scaled up here. */
+/** fal's models are made for one or two million pixels; larger pictures are upscaled here. */
 const SIDES = { step: 8, most: 1536 }
 
 const Result = Type.Object({
@@ -27,7 +27,7 @@ export const fal = provider(imageVendors, {
     const { prompt, reference } = input
     const { fal_model, fal_reference_model } = context.settings
     const image = reference === null ? {} : { image_url: `data:image/jpeg;base64,${await encoded(reference, context)}` }
-    const wanted = { prompt, image_size: askedSize(pixelsOf(input), SIDES), num_images: 1, output_format: 'png', ...image }
+    const wanted = { prompt, image_size: requestSize(pixelsOf(input), SIDES), num_images: 1, output_format: 'png', ...image }
     const model = reference === null ? fal_model : (fal_reference_model ?? fal_model)
     const result = await falResult(context, { model, input: wanted, reply: Result })
     if (listAt(result, 'has_nsfw_concepts')[0] === true) throw refusal('fal withheld the picture as not safe.')

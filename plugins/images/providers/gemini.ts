@@ -8,7 +8,7 @@ import { countTokens, decoded, encoded, HOSTED_MS, MOST_REPLY } from '../reply.j
 import { settings } from '../settings.js'
 
 const Reply = Type.Record(Type.String(), Type.Unknown())
-/** Why a prompt or a picture was withheld, in finishReason; a blockReason always says so. */
+/** Values of finishReason for a withheld prompt or picture; a blockReason always means that. */
 const WITHHELD = new Set([
   ...['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'],
   ...['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION', 'NO_IMAGE'],
@@ -38,14 +38,14 @@ export const gemini = provider(imageVendors, {
   },
 })
 
-/** The model before the third has one size; only the newest has 512. */
+/** Models before the third generation have one size; only the newest has 512. */
 function sizeFor(model: string, size: ImageSize): { readonly imageSize?: string } {
   if (model.startsWith('gemini-2')) return {}
   if (size !== '512px') return { imageSize: size }
   return { imageSize: model.startsWith('gemini-3.1') ? '512' : '1K' }
 }
 
-/** Parts that are thoughts may hold pictures too, which are not the answer. */
+/** Thought parts may also contain pictures, which are not the answer. */
 function pictureIn(reply: unknown): string {
   const parts = listAt(reply, 'candidates', 0, 'content', 'parts').filter((part) => valueAt(part, 'thought') !== true)
   return parts.map((part) => textAt(part, 'inlineData', 'data')).find((data) => data !== '') ?? ''
@@ -55,5 +55,5 @@ function without(reply: unknown): Fault {
   const blocked = textAt(reply, 'promptFeedback', 'blockReason')
   const ended = textAt(reply, 'candidates', '0', 'finishReason')
   if (blocked !== '' || WITHHELD.has(ended)) return refusal(`gemini refused the prompt (${(blocked || ended).slice(0, 50)}).`)
-  return new Fault('broken', 'gemini gave no picture.', { internal: `finishReason ${ended.slice(0, 50)}` })
+  return new Fault('broken', 'gemini returned no picture.', { internal: `finishReason ${ended.slice(0, 50)}` })
 }

@@ -5,7 +5,7 @@ import { imageVendors, type ImageInput } from '../contract.js'
 import { finished, FINISHING } from '../finished.js'
 import { countTokens, decoded, HOSTED_MS, MOST_REPLY, PICTURE_FILE } from '../reply.js'
 import { settings } from '../settings.js'
-import { askedSize, nearestTo, pixelsOf } from '../sizes.js'
+import { requestSize, nearestTo, pixelsOf } from '../sizes.js'
 
 type Settings = SettingsOf<typeof vendor> & Static<typeof settings>
 
@@ -15,7 +15,7 @@ const Reply = Type.Object({
   usage: Type.Optional(Type.Unknown()),
 })
 
-/** OpenAI, and servers of the operator's that speak its protocol, such as LocalAI. */
+/** OpenAI, and the operator's servers with its API, such as LocalAI. */
 export const openaiCompatible = provider(imageVendors, {
   vendor,
   settings,
@@ -36,7 +36,7 @@ export const openaiCompatible = provider(imageVendors, {
 function callFor(input: ImageInput, settings: Settings): Call {
   const { prompt, reference } = input
   const { openai_compatible_model: model } = settings
-  // Models named gpt-image answer in Base64 alone and refuse the field.
+  // Models named gpt-image return only Base64 and refuse the field.
   const form = model.startsWith('gpt-image') ? {} : { response_format: 'b64_json' }
   const fields = { model, prompt, size: sizeFor(input, settings), ...form }
   if (reference === null) return { method: 'POST', path: '/images/generations', json: fields }
@@ -49,15 +49,15 @@ function sizeFor(input: ImageInput, { openai_compatible_model: model, openai_com
   if (model.startsWith('dall-e-3')) return nearestTo(input.aspect_ratio, ['1024x1024', '1792x1024', '1024x1792'])
   if (model.startsWith('gpt-image-2')) return sides(largest(input))
   if (model.startsWith('gpt-image')) return nearestTo(input.aspect_ratio, ['1024x1024', '1536x1024', '1024x1536'])
-  return sides(askedSize(pixelsOf(input), { step: 8, most }))
+  return sides(requestSize(pixelsOf(input), { step: 8, most }))
 }
 
-/** gpt-image-2 takes multiples of 16 up to 3840 by 2160. */
+/** gpt-image-2 supports multiples of 16 up to 3840 by 2160. */
 function largest(input: ImageInput): { readonly width: number; readonly height: number } {
   const wanted = pixelsOf(input)
   const [longer, shorter] = [Math.max(wanted.width, wanted.height), Math.min(wanted.width, wanted.height)]
   const most = Math.floor(Math.min(3840, 2160 * (longer / shorter)) / 16) * 16
-  return askedSize(wanted, { step: 16, most })
+  return requestSize(wanted, { step: 16, most })
 }
 
 const sides = ({ width, height }: { readonly width: number; readonly height: number }): string => `${String(width)}x${String(height)}`
@@ -66,7 +66,7 @@ function longestPrompt(model: string): number {
   return model.startsWith('dall-e-2') ? 1_000 : model.startsWith('dall-e-3') ? 4_000 : 32_000
 }
 
-/** dall-e models have no edits of whole pictures that other words describe. */
+/** dall-e models cannot edit a whole picture by a new description. */
 function takesReference({ openai_compatible_model: model, openai_compatible_edits: edits }: Settings, baseUrl: string): boolean {
   if (edits !== 'auto') return edits === 'on'
   return model.startsWith('gpt-image') && parseUrl(baseUrl)?.hostname === 'api.openai.com'
@@ -74,6 +74,6 @@ function takesReference({ openai_compatible_model: model, openai_compatible_edit
 
 async function pictureIn(image: { b64_json?: string | null; url?: string | null } | undefined, context: ProviderContext<Settings>) {
   if (typeof image?.b64_json === 'string' && image.b64_json !== '') return await decoded(image.b64_json, context)
-  if (typeof image?.url !== 'string') throw new Fault('broken', 'The model server gave no picture.')
+  if (typeof image?.url !== 'string') throw new Fault('broken', 'The model server returned no picture.')
   return (await context.api.download(image.url, PICTURE_FILE)).file
 }

@@ -5,15 +5,15 @@ import { imageVendors } from '../contract.js'
 import { finished, FINISHING } from '../finished.js'
 import { HOSTED_MS, PICTURE_FILE } from '../reply.js'
 import { settings } from '../settings.js'
-import { askedSize, pixelsOf } from '../sizes.js'
+import { requestSize, pixelsOf } from '../sizes.js'
 
-/** Characters of a prompt in the address, percent-encoded. */
+/** Most percent-encoded characters of a prompt in the address. */
 const MOST_ENCODED = 6_000
-/** What no path of a request may hold (`..` between slashes, encoded ones too). */
+/** Sequences forbidden in a request path (`..` between slashes, also encoded). */
 const CLIMBS = /(?:^|%2F|%5C)\.\.(?:$|%2F|%5C)/
 const SIDES = { step: 8, most: 1024 }
 
-/** A picture by its address. The service caches by prompt and seed, so each call has a seed of its own. */
+/** A picture by its address. The service caches by prompt and seed, so each call has its own seed. */
 export const pollinations = provider(imageVendors, {
   vendor,
   settings,
@@ -24,7 +24,7 @@ export const pollinations = provider(imageVendors, {
   run: async (input, context) => {
     const prompt = segment(input.prompt)
     const isKeyed = context.secret('api_key') !== ''
-    const { width, height } = askedSize(pixelsOf(input), SIDES)
+    const { width, height } = requestSize(pixelsOf(input), SIDES)
     const { file } = await context.api.file(
       {
         path: isKeyed ? `/image/${prompt}` : `/prompt/${prompt}`,

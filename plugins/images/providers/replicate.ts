@@ -6,7 +6,7 @@ import { finished, FINISHING } from '../finished.js'
 import { encoded, HOSTED_MS, PICTURE_FILE } from '../reply.js'
 import { settings } from '../settings.js'
 
-/** A prediction by a model that makes one picture of about a million pixels in the ratio asked for. */
+/** A prediction by a model that generates one picture of about a million pixels in the requested ratio. */
 export const replicate = provider(imageVendors, {
   vendor,
   settings,

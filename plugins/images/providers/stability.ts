@@ -9,7 +9,7 @@ import { nearestTo } from '../sizes.js'
 const RATIOS = ['1:1', '16:9', '21:9', '2:3', '3:2', '4:5', '5:4', '9:16', '9:21'] as const
 const Reply = Type.Object({ image: Type.String({ minLength: 1 }), finish_reason: Type.Optional(Type.Unknown()) })
 
-/** Stable Image. Its pixels follow from the ratio; a filtered picture is blurred and comes with status 200. */
+/** Stable Image. The ratio determines the size; a filtered picture is blurred and has status 200. */
 export const stability = provider(imageVendors, {
   vendor,
   settings,

@@ -2,14 +2,17 @@ import type { InvoiceRecord } from '../record.js'
 import { decimalsOf } from './currency-unit.js'
 
 /**
- * A record with what follows from what it states: amounts of a credit note negative, the subtotal where total and tax are stated, totals
- * of the tax breakdown, and the only rate in every line.
+ * Completes a record from its stated values: amounts of a credit note become negative, the subtotal follows from
+ * total and tax, totals from the tax breakdown, and a single rate applies to every line.
  */
 export function completed(record: InvoiceRecord): InvoiceRecord {
   return withOnlyRate(withThird(withBreakdown(record.document_type === 'credit_note' ? negative(record) : record)))
 }
 
-/** The sign is that of the total, and of the lines their own: some papers print a minus at one of them alone. */
+/**
+ * The sign of the totals is that of the total, lines have their own: some documents print a minus on only one of
+ * them.
+ */
 function negative(record: InvoiceRecord): InvoiceRecord {
   const sum = record.line_items.reduce((total, line) => total + (line.total_amount ?? 0), 0)
   const lines =

@@ -1,14 +1,14 @@
 import type { InvoiceLine, InvoiceRecord } from '../record.js'
 import { coinOf, unitOf } from './currency-unit.js'
 
-/** Whether the parts of a sum fit; null where one of them is not stated. */
+/** Whether the parts of a sum match; null when one of them is not stated. */
 type Verdict = boolean | null
 
-/** The rules of `record.ts` held against a record. */
+/** The result of checking a record against the rules of `record.ts`. */
 export interface Judgement {
-  /** The total is there, something confirms it, and nothing contradicts. */
+  /** The total is present, confirmed by something, and not contradicted. */
   readonly adds: boolean
-  /** For choosing among records: confirmed rules count for it, failing ones twice against it. */
+  /** For choosing among records: confirmed rules add to it, failed ones subtract double. */
   readonly score: number
   /** subtotal + total_tax + rounding = total_amount. */
   readonly total: Verdict
@@ -18,10 +18,10 @@ export interface Judgement {
   readonly sumOfLines: number | null
   /** quantity × unit_price + adjustment = total_amount, by line. */
   readonly each: readonly Verdict[]
-  /** The breakdown gives total_tax, and its bases the subtotal. */
+  /** The breakdown sums to total_tax, and its bases to the subtotal. */
   readonly taxes: Verdict
   readonly bases: Verdict
-  /** The rates of the lines give total_tax. */
+  /** The rates of the lines yield total_tax. */
   readonly rates: Verdict
   /** total_amount - prepaid = amount_due. */
   readonly due: Verdict
@@ -81,7 +81,7 @@ export function judge(record: InvoiceRecord): Judgement {
   }
 }
 
-/** Rounding of the total, and of the price and quantity to the digits that are printed. */
+/** Rounding of the total, and of price and quantity to their printed digits. */
 function eachLine({ quantity, unit_price: price, adjustment, total_amount: total }: InvoiceLine, unit: number): Verdict {
   if (quantity === null || price === null) return null
   const ofPrice = Math.abs(quantity) * Math.min(unit, lastPlace(price)) * 0.5
@@ -89,13 +89,13 @@ function eachLine({ quantity, unit_price: price, adjustment, total_amount: total
   return near(quantity * price + (adjustment ?? 0), total, unit + ofPrice + ofQuantity)
 }
 
-/** The value of the last decimal place of a number as it is written. */
+/** The value of the last written decimal place of a number. */
 function lastPlace(value: number): number {
   const fraction = /\.(\d+)$/.exec(String(value))?.[1]
   return 10 ** -(fraction?.length ?? 0)
 }
 
-/** Tax by the rates of the lines, or by the only rate; null where they do not decide, or discounts of the whole document belong to rates unknown. */
+/** Tax by the rates of the lines, or by a single rate; null when they are not conclusive, or document discounts have unknown rates. */
 function taxByRates(
   { line_items: lines, subtotal, taxes, adjustment, rounding }: InvoiceRecord,
   linesGive: Judgement['linesGive'],
@@ -104,7 +104,7 @@ function taxByRates(
   const [only, ...others] = new Set(known)
   if (only === undefined) return null
   const complete = taxes.length > 0 ? taxes.every(({ rate }) => rate !== null) : lines.every((line) => line.tax_rate !== null)
-  // Several taxes of one rate each bear on the whole amount, and charges after the subtotal may be taxed or not.
+  // Several taxes of one rate each apply to the whole amount, and charges after the subtotal may or may not be taxed.
   const isUnclear = taxes.length > 1 || Math.abs(rounding ?? 0) >= 1
   if (others.length === 0 && complete && subtotal !== null) return isUnclear ? null : (subtotal * only) / FULL
   if (linesGive === null || (adjustment ?? 0) !== 0) return null

@@ -4,7 +4,7 @@ import type { Judgement } from './judge.js'
 
 type Total = 'subtotal' | 'total_tax' | 'total_amount'
 
-/** A record without the fields that contradict the rest, and a sentence on each of them. What several rules confirm is kept. */
+/** Removes the fields that contradict the rest, with a sentence on each. Values confirmed by several rules are kept. */
 export function withoutContradictions(
   record: InvoiceRecord,
   judgement: Judgement,
@@ -32,7 +32,7 @@ export function withoutContradictions(
   }
 }
 
-/** Of the three totals those that fewest of the other rules confirm. */
+/** Of the three totals, those confirmed by the fewest other rules. */
 function leastConfirmed({ lines, linesGive, taxes, bases, rates, due }: Judgement): Total[] {
   const times = { subtotal: 0, total_tax: 0, total_amount: 0 }
   if (lines === true && linesGive !== null) times[linesGive]++
@@ -50,7 +50,7 @@ function leastConfirmed({ lines, linesGive, taxes, bases, rates, due }: Judgemen
   return fields.filter((field) => times[field] === least)
 }
 
-/** Lines without what their own arithmetic contradicts, and, when the lines do not give the subtotal, without totals that nothing confirms. */
+/** Removes the values contradicted by a line's own arithmetic and, when the lines do not sum to the subtotal, unconfirmed totals. */
 function withoutWrong(lines: readonly InvoiceLine[], { each, lines: sum }: Judgement, notes: string[]): InvoiceLine[] {
   return lines.map((line, index) => {
     const verdict = each[index] ?? null

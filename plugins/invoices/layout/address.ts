@@ -33,13 +33,13 @@ const COUNTRIES = new Set(
 const CONTACT =
   /@|www\.|https?:|(?:^|[\s·|])(?:tel|phone|telefon|telefono|téléphone|teléfono|telefone|telefoon|fax|faks|mobil|mobile|email|e-mail|mail|iban|bic|swift|web|vat|ust|uid|nip|nif|cif|siret|siren|rcs|kvk|btw|p\.? ?iva|partita|c\.?f\.?|steuer|tva|regon|krs|hrb|hra|bank|konto|company n|registered|ein|abn|tin|nipc|rea|pec|t|f|m|e)\b\.?(?:[-\s]?(?:id|nr|no|n°|n\.º|number)\b\.?)*\s?[:.+]?\s?[-+(\dA-Z@]*\d|\+\d{1,3}[\s(\d]/i
 
-/** The code of a post office and a town, as the countries of the languages write them. */
+/** A postal code and a town, in the formats of the supported languages' countries. */
 export function isTown(text: string): boolean {
   if (/^\d{1,5}[a-z]? /i.test(text) && STREET_WORD.test(plainOf(text).replace(/,.*$/, '')) && !/\d{4,5}.*\d{4,5}/.test(text)) return false
   return POSTAL.some((form) => form.test(text)) && !/\d[.,]\d{2}\b/.test(text)
 }
 
-/** A street with a number, a post office box or a word for streets. */
+/** A street with a number, a post office box or a street word. */
 export function isStreet(text: string): boolean {
   const plain = plainOf(text)
   if (isContact(text) || /\d[.,]\d{2}\b|%|€|\$/.test(text)) return false
@@ -58,7 +58,7 @@ export function isCountry(text: string): boolean {
   return COUNTRIES.has(folded(text))
 }
 
-/** Telephone, mail, bank, numbers of tax and register. */
+/** Telephone, email, bank, tax and register numbers. */
 export function isContact(text: string): boolean {
   return CONTACT.test(text)
 }

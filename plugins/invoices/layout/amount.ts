@@ -1,12 +1,12 @@
 import { CODES, SIGNS } from './lexicon/currencies.js'
 import type { Box, Row } from './types.js'
 
-/** How a document writes numbers. */
+/** The decimal separator of a document. */
 export type Decimal = ',' | '.'
 
 export interface Amount extends Box {
   readonly value: number
-  /** Another reading, where a separator may be that of thousands or of decimals. */
+  /** An alternative reading, when a separator may be for thousands or decimals. */
   readonly other: number | null
   /** Digits after the decimal separator. */
   readonly decimals: number
@@ -24,7 +24,7 @@ interface Numeral {
 }
 
 const GROUPED = /^\d{1,3}(?:([.,'’ ])\d{3})(?:\1\d{3})*(?:([.,])(\d{1,4}))?$/
-/** Two digits in each group beyond the thousands, as in India; four, as in China and Japan. */
+/** Groups of two digits beyond the thousands, as in India; of four, as in China and Japan. */
 const LAKH = /^\d{1,2}(?:,\d{2})+,\d{3}(?:\.(\d{1,4}))?$/
 const FOURS = /^\d{1,4}(?:,\d{4}){2,}$/
 const MYRIADS = /^(\d{1,4})[万萬](\d{1,4})?$/
@@ -32,7 +32,7 @@ const PLAIN = /^(\d+)(?:([.,])(\d{1,4}))?$/
 const CODE: ReadonlySet<string> = new Set(CODES)
 const LOOKS = /^[-+−–(]?[\dOolIS|B.,'’万萬]+[)–—=-]{0,2}$/
 
-/** A number in any of the usual forms, or null; digits that recognition takes for letters are put right where the rest are digits. */
+/** A number in any of the usual forms, or null; letters that recognition confused with digits are corrected when the rest are digits. */
 export function numeralOf(text: string, decimal: Decimal | null = null): Numeral | null {
   const compact = text.replace(/[\u00a0\u202f\u2009]/g, ' ').trim()
   const isWhole = /\d[.,][-–—=]{1,2}$/.test(compact)
@@ -41,7 +41,7 @@ export function numeralOf(text: string, decimal: Decimal | null = null): Numeral
   const bare = repaired(figures.replace(/^[-−–+(]+ ?| ?[)]$| ?[-−–]$/g, ''))
   const found = byTwoOrFour(bare) ?? grouped(bare, decimal) ?? plain(bare, decimal)
   if (found === null) return null
-  // `,-` are the decimals of a whole amount.
+  // `,-` marks a whole amount.
   const read = isWhole ? { ...found, decimals: 2 } : found
   return negative ? { ...read, value: -read.value, other: read.other === null ? null : -read.other } : read
 }
@@ -74,7 +74,7 @@ function plain(text: string, decimal: Decimal | null): Numeral | null {
   if (match === null || text.length > 15) return null
   const [, whole = '', point, decimals = ''] = match
   const value = Number(point === undefined ? whole : `${whole}.${decimals}`)
-  // Three digits after a separator that is not that of decimals would be thousands, which are grouped from the left.
+  // Three digits after a separator that is not the decimal one would be thousands, which are grouped from the left.
   if (decimals.length === 3 && decimal !== null && point !== decimal && whole.length > 3) return null
   return { value, other: null, decimals: decimals.length }
 }
@@ -86,7 +86,7 @@ function repaired(text: string): string {
   return text.replace(/[Oo]/g, '0').replace(/[lI|]/g, '1').replace(/S/g, '5').replace(/B/g, '8')
 }
 
-/** The separator of decimals that the numbers with two of them have. */
+/** The decimal separator of the numbers with two decimals. */
 export function decimalIn(texts: Iterable<string>): Decimal | null {
   let [commas, points] = [0, 0]
   for (const text of texts) {
@@ -141,25 +141,25 @@ function amountAt({ tokens, size }: Row, start: number, decimal: Decimal | null)
   return { ...read, currency, percent, from: start, to, left, right: last.right, top: first.top, bottom: first.bottom }
 }
 
-/** How many heights may lie between two parts of a number. */
+/** Maximum gap between two parts of a number, in text heights. */
 function widest(text: string, next: string): number {
   if (/[.,]$/.test(text) && /^\d{2}$/.test(next)) return 1
   return /^\d{3}[.,]\d{2}$/.test(next) ? 0.75 : 0.5
 }
 
-/** Thousands apart, or a number that was cut at its separator. */
+/** Separate thousands, or a number split at its separator. */
 function continues(text: string, next: string): boolean {
   if (/^[-−–(]$/.test(text)) return /^\d/.test(next)
   if (/^[-−–(]?\d{1,3}(?: \d{3})*$/.test(text)) return /^\d{3}(?:[.,](?:\d{1,2}|[-–—=]{1,2}))?[)-]?$/.test(next) || /^[.,]\d{2}$/.test(next)
   return /\d[.,]$/.test(text) && /^\d{2}[)-]?$/.test(next)
 }
 
-/** Without the sign of a currency or of percent that is at the number. */
+/** Removes an attached currency or percent sign. */
 function stripped(text: string): { text: string; currency: string | null; currencyAfter: boolean; percent: boolean } {
-  // Turkish has the percent sign before the number.
+  // Turkish puts the percent sign before the number.
   const percent = /\d ?%|^%\d/.test(text)
   const [, before = '', body = '', after = ''] = /^([^\d(+−–-]{0,4}?)([-+−–(]?[\dOolIS|B].*?)([^\d)−–,.-]{0,5})$/.exec(
-    // A minus before the sign of the currency belongs to the number.
+    // A minus before the currency sign belongs to the number.
     text.replace(/^%(?=\d)|[%;]$/g, '').replace(/^([-−–])([^\d\s.,()-]{1,4})(?=\d)/, '$2$1'),
   ) ?? ['', '', text, '']
   const currency = currencyOf(after) ?? currencyOf(before)
@@ -167,13 +167,13 @@ function stripped(text: string): { text: string; currency: string | null; curren
   return { text: isClean ? body : text, currency, currencyAfter: after !== '' && currency !== null, percent }
 }
 
-/** The code of a currency that the text names, and nothing else. */
+/** The currency code of a text that consists only of a currency. */
 export function currencyOf(text: string): string | null {
   const bare = text.trim().replace(/^[(]|[):;]$/g, '')
   if (bare === '') return null
   const name = bare.toLowerCase()
   const sign = Object.hasOwn(SIGNS, name) ? SIGNS[name] : undefined
-  // FR before a number is a country; TL is none.
+  // FR before a number is a country; TL is not.
   if (sign !== undefined && (bare === 'TL' || !/^[A-Z]{2,}$/.test(bare))) return sign
   return CODE.has(bare) ? bare : null
 }

@@ -10,7 +10,7 @@ export interface TextLine extends Box {
   readonly size: number
 }
 
-/** Lines below each other that belong together by their edges and sizes. */
+/** Consecutive lines that belong together by their edges and sizes. */
 export interface Block {
   readonly lines: TextLine[]
 }
@@ -39,7 +39,7 @@ export function blocksOf(paper: Paper, page: number): Block[] {
   return blocks
 }
 
-/** Lines below one that start a block of their own, as far as they follow closely: those under a label. */
+/** Lines under a label that form their own block, as long as they follow closely. */
 export function column(paper: Paper, from: Box & { readonly read: Read }, { left, size }: { left: number; size: number }): TextLine[] {
   const lines: TextLine[] = []
   let bottom = from.bottom

@@ -2,7 +2,7 @@ import type { Column } from './lexicon/headers.js'
 import type { Heading } from './header.js'
 import type { Row, Token } from './types.js'
 
-/** The column of each token of a row: the cheapest way to go through both from left to right. */
+/** The column of each token of a row: the lowest-cost alignment from left to right. */
 export function columnsOf(row: Row, columns: readonly Zone[]): number[] {
   const { tokens, size } = row
   const width = columns.length
@@ -32,7 +32,7 @@ export function columnsOf(row: Row, columns: readonly Zone[]): number[] {
   return path
 }
 
-/** A column of a table as wide as its content may be. */
+/** A table column with the full width of its content. */
 export interface Zone {
   readonly kind: Column
   readonly isText: boolean
@@ -42,7 +42,7 @@ export interface Zone {
 
 const TEXTS: readonly Column[] = ['description', 'code', 'unit', 'skip', 'date']
 
-/** Columns of text reach to the next heading, those of numbers about as far as theirs. */
+/** Text columns extend to the next heading, numeric ones about as wide as their numbers. */
 export function zonesOf(headings: readonly Heading[]): Zone[] {
   return headings.map(({ kind, left, right }, at) => {
     const isText = TEXTS.includes(kind)
@@ -53,7 +53,7 @@ export function zonesOf(headings: readonly Heading[]): Zone[] {
   })
 }
 
-/** Zones with what was found in each: the usual place of its numbers. */
+/** Zones adjusted to their content: the usual position of their numbers. */
 export function refined(zones: readonly Zone[], all: readonly (readonly Token[])[]): Zone[] {
   const found = all.map((tokens) => tokens.filter(({ text }) => /\d/.test(text)))
   return zones.map((zone, at) => {
@@ -84,7 +84,7 @@ function costOf(token: Token | undefined, zone: Zone | undefined, size: number):
   return Math.min(distance, 30) + 0.02 * Math.min(outside, 20) + mismatch(token, zone.kind)
 }
 
-/** Units that are behind a quantity. */
+/** Units after a quantity. */
 const UNITS =
   /^(?:h|hrs?|hours?|std|stk|stck|stück|stunden?|st|pcs?|ea|each|szt|godz|uur|uren|uds?|unid|un|u|pz|kg|g|m|m2|m²|m3|m³|km|l|lt|days?|tage?|jours?|jrs?|heures?|días?|dias?|horas?|giorni|ore|dagen|dag|sets?|paket|pauschal|psch|units?|unités?|box|boxes|mt|ml|pair|paar|mon|monate?|mois|meses|x|lfm|kpl|opak|op|para|dni|doos|karton|packs?|pkg|rolle?n?)\.?$/i
 

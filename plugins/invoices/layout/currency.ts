@@ -4,7 +4,7 @@ import { hitsOf, rightOf } from './labels.js'
 import type { Sum } from './sums.js'
 import type { Language } from './types.js'
 
-/** Countries by the beginning of a tax number or bank account, and what they pay with. */
+/** Countries by the prefix of a tax number or bank account, with their currency. */
 const COUNTRIES: Readonly<Record<string, string>> = {
   ...{ DE: 'EUR', AT: 'EUR', FR: 'EUR', ES: 'EUR', IT: 'EUR', NL: 'EUR', BE: 'EUR', LU: 'EUR', PT: 'EUR', IE: 'EUR', FI: 'EUR', GR: 'EUR' },
   ...{ PL: 'PLN', CH: 'CHF', CHE: 'CHF', GB: 'GBP', CZ: 'CZK', SE: 'SEK', DK: 'DKK' },
@@ -12,7 +12,7 @@ const COUNTRIES: Readonly<Record<string, string>> = {
 
 const KRONER: Readonly<Partial<Record<Language, string>>> = { no: 'NOK', da: 'DKK' }
 
-/** The currency that most amounts have, those of the document before all; or what the paper says of all its amounts; or that of the bank account. */
+/** The currency of most amounts, document totals first; or the currency declared for all amounts; or that of the bank account. */
 export function currencyFor(paper: Paper, sums: readonly Sum[]): string | null {
   const votes = new Map<string, number>()
   const vote = (code: string | null, weight: number): void => {
@@ -32,7 +32,7 @@ export function currencyFor(paper: Paper, sums: readonly Sum[]): string | null {
   const [best] = [...votes].sort((one, two) => two[1] - one[1])
   if (best === undefined) return byCountry(paper)
   const [code] = best
-  // Several countries share the sign kr: the code itself or the language decides.
+  // Several countries share the sign kr: the code or the language decides.
   const isNamed = paper.rows.some(({ row }) => row.tokens.some(({ text }) => text.includes('SEK')))
   return code === 'SEK' && !isNamed && paper.language !== null ? (KRONER[paper.language] ?? code) : code
 }

@@ -2,10 +2,10 @@ import { VOCABULARIES } from './lexicon/vocabulary.js'
 import { folded } from './fold.js'
 import type { Row } from './types.js'
 
-/** A date as it may be read: the day first, or where both are possible also the month first. */
+/** One reading of a date: day first, with the month-first alternative if possible. */
 export interface Dated {
   readonly iso: string
-  /** With day and month the other way round, if that is a date too. */
+  /** The date with day and month swapped, if valid. */
   readonly swapped: string | null
   /** Tokens of its row from `from` to before `to`. */
   readonly from: number
@@ -34,7 +34,7 @@ export function datesOf({ tokens, size }: Row): Dated[] {
   tokens.forEach((token, at) => {
     const next = tokens[at + 1]
     starts.push(text.length)
-    // No date goes on in the next column.
+    // A date does not continue in the next column.
     text += digitsOf(token.text) + (next !== undefined && next.left - token.right > 1.5 * size ? '\u0001' : ' ')
   })
   const found: Dated[] = []
@@ -81,13 +81,13 @@ function romanOf(text: string | undefined): number | null {
   return at < 0 ? null : at + 1
 }
 
-/** Letters that recognition made of digits, in what is a date otherwise. */
+/** Digits that recognition read as letters, within what is otherwise a date. */
 function digitsOf(text: string): string {
   if (!/^[\dOolI|SB.,/-]{6,11}$/.test(text) || text.replace(/\D/g, '').length * 2 < text.length) return text
   return text.replace(/[Oo]/g, '0').replace(/[lI|]/g, '1').replace(/S/g, '5').replace(/B/g, '8').replace(/,/g, '.')
 }
 
-/** The last of the sorted places that is not beyond. */
+/** Index of the last sorted position that is not greater. */
 function at(starts: readonly number[], place: number): number {
   let [low, high] = [0, starts.length - 1]
   while (low < high) {

@@ -12,7 +12,7 @@ interface Choice {
 
 const LONGEST_TERM = 200
 
-/** Date and due date in ISO 8601, by their labels; the order of day and month as language and currency have it. */
+/** Date and due date in ISO 8601, by their labels; the order of day and month follows language and currency. */
 export function dateAndDue(paper: Paper, currency: string | null): { date: string | null; due: string | null } {
   const others = choices(paper, 'otherDate')
   const dues = choices(paper, 'due').filter((due) => !others.some((other) => isSame(other, due) && other.score > due.score))
@@ -25,7 +25,7 @@ export function dateAndDue(paper: Paper, currency: string | null): { date: strin
   return inOrder(date?.dated ?? null, due?.dated ?? null, monthFirst)
 }
 
-/** A due date lies not before the date, and not far behind it; where the usual order contradicts that, the other one is meant. */
+/** A due date is not before the date, and not long after it; when the usual order contradicts that, the other one applies. */
 function inOrder(date: Dated | null, due: Dated | null, monthFirst: boolean): { date: string | null; due: string | null } {
   const read = (dated: Dated | null, swap: boolean): string | null =>
     dated === null ? null : swap ? (dated.swapped ?? dated.iso) : dated.iso
@@ -75,7 +75,7 @@ function choicesOf(paper: Paper, hit: Hit): Choice[] {
     })
 }
 
-/** The uppermost date that nothing else claims. */
+/** The topmost date without another meaning. */
 function unlabelled(paper: Paper, claimed: readonly Choice[]): Choice | null {
   for (const read of paper.rows)
     for (const dated of read.dates) {

@@ -8,14 +8,14 @@ import { Lexicon, type Match } from './lexicon.js'
 import { rowsOf, segmentsOf } from './rows.js'
 import { LANGUAGES, type Language, type Page, type Row } from './types.js'
 
-/** Made once: half the time of reading a text would go to them. */
+/** Built once: building it would take half the time of reading a text. */
 const LABELS = new Lexicon((language) => VOCABULARIES[language].labels, FIELDS)
 export const HEADINGS = new Lexicon((language) => VOCABULARIES[language].headings, COLUMNS)
 const MAX_ROWS = 3_000
-/** A phrase has no gaps wider than this many heights of its letters. */
+/** Maximum gap within a phrase, in letter heights. */
 const PHRASE_GAP = 0.9
 
-/** A row and what was found in it. */
+/** A row and its recognised content. */
 export interface Read {
   readonly at: number
   readonly row: Row
@@ -26,13 +26,13 @@ export interface Read {
   readonly dates: readonly Dated[]
 }
 
-/** A document, and what its wording says as a whole. */
+/** A document, and properties of its text as a whole. */
 export interface Paper {
   readonly pages: readonly Page[]
   readonly rows: readonly Read[]
   readonly language: Language | null
   readonly decimal: Decimal | null
-  /** It was recognised, so that letters may be wrong. */
+  /** The text comes from recognition and may have wrong letters. */
   readonly recognised: boolean
 }
 
@@ -57,7 +57,7 @@ export function paperOf(pages: readonly Page[]): Paper {
   return { pages, rows: read, language: languageOf(read), decimal, recognised }
 }
 
-/** By its labels, the longer the surer, and its frequent words. */
+/** By its labels, weighted by length, and its frequent words. */
 function languageOf(rows: readonly Read[]): Language | null {
   const scores = new Map<Language, number>(LANGUAGES.map((language) => [language, 0]))
   const add = (language: Language, score: number): void => void scores.set(language, (scores.get(language) ?? 0) + score)

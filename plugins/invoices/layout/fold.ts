@@ -21,12 +21,12 @@ export function folded(text: string): string {
     .replace(/[^\p{L}\p{N}#%]/gu, '')
 }
 
-/** The same for letters and digits that recognition takes for each other. */
+/** The same for letters and digits that recognition confuses. */
 export function skeleton(compact: string): string {
   return compact.replace(/[0o]/g, 'o').replace(/[1li]/g, 'l').replace(/5/g, 's').replace(/8/g, 'b').replace(/rn/g, 'm').replace(/vv/g, 'w')
 }
 
-/** The text with each one letter left out. */
+/** All variants of the text with one letter removed. */
 export function deletions(text: string): string[] {
   return Array.from(text, (_, at) => text.slice(0, at) + text.slice(at + 1))
 }

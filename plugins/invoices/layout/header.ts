@@ -4,7 +4,7 @@ import type { Meaning } from './lexicon.js'
 import { around, segmentsOf } from './rows.js'
 import type { Box, Language, Row } from './types.js'
 
-/** A column of a table by its heading; `kind` is `skip` where the heading is not known. */
+/** A table column by its heading; `kind` is `skip` for an unknown heading. */
 export interface Heading extends Box {
   readonly kind: Column
 }
@@ -22,7 +22,7 @@ interface Cell extends Box {
 }
 
 const MONEY: readonly Column[] = ['amount', 'net', 'gross', 'price', 'grossPrice']
-/** Where a heading may mean several things, the first of these. */
+/** Order of precedence for ambiguous headings. */
 const ORDER: readonly Column[] = [
   ...(['amount', 'net', 'gross', 'quantity', 'price', 'grossPrice', 'description', 'rate', 'discount', 'unit', 'tax'] as const),
   ...(['position', 'code', 'date', 'skip'] as const),
@@ -30,7 +30,7 @@ const ORDER: readonly Column[] = [
 const MAX_ROWS = 60
 const MAX_COLUMNS = 14
 
-/** The headings of the tables of items, from the first page on: a row that looks most like one, and its repetitions. */
+/** The headings of item tables, from the first page on: the row that matches best, and its repetitions. */
 export function headersOf(paper: Paper): Header[] {
   const likely = paper.rows
     .filter(({ headers, row, amounts }) => headers.length >= 2 && row.tokens.length < 40 && !amounts.some(({ decimals }) => decimals === 2))
@@ -73,14 +73,14 @@ function headerAt(paper: Paper, read: Read): Header {
   return { from, to, columns: resolved(cells.sort((one, two) => one.left - two.left).slice(0, MAX_COLUMNS), paper.language) }
 }
 
-/** Close to it, and without figures. */
+/** Adjacent, and without numbers. */
 function isPartOf(row: Row, { row: other, amounts, dates }: Read): boolean {
   if (other.page !== row.page || amounts.length > 0 || dates.length > 0) return false
   const gap = Math.max(other.top - row.bottom, row.top - other.bottom)
   return gap < 0.8 * row.size && other.size < 1.3 * row.size
 }
 
-/** A known phrase is a cell, and what is close to it belongs to it; other groups of words are cells that are not known. */
+/** A known phrase is a cell, including adjacent words; other groups of words are unknown cells. */
 function cellsOf({ row, headers }: Read): Cell[] {
   const cells: Cell[] = []
   for (let at = 0; at < row.tokens.length;) {
@@ -97,7 +97,7 @@ function cellsOf({ row, headers }: Read): Cell[] {
   return cells
 }
 
-/** Cells with the words above or below them, or null when the row is no part of the header. */
+/** Cells with the words above or below them, or null when the row is not part of the header. */
 function stacked(paper: Paper, cells: readonly Cell[], { row }: Read, isAbove: boolean): Cell[] | null {
   const joined = [...cells]
   let known = 0
@@ -132,7 +132,7 @@ function resolved(cells: readonly Cell[], language: Language | null): Heading[] 
     taken.add(kind)
     return kind
   })
-  // An article is what is described unless something else is.
+  // An article column is the description unless there is another one.
   const described = chosen.includes('description')
   return cells.map(({ left, right, top, bottom }, at) => {
     const kind = chosen[at] ?? 'skip'
@@ -145,7 +145,7 @@ function scoreOf(columns: readonly Heading[]): number {
   const kinds = new Set(columns.map(({ kind }) => kind))
   const money = MONEY.filter((kind) => kinds.has(kind)).length
   if (money === 0 || !kinds.has('description')) return 0
-  // What only adds up is no list of items.
+  // A table with only totals is not a list of items.
   const isSum = !kinds.has('quantity') && !kinds.has('price') && !kinds.has('grossPrice')
   const unknown = columns.filter(({ kind }) => kind === 'skip').length
   const others = (['quantity', 'rate', 'unit', 'position', 'code', 'tax', 'discount'] as const).filter((kind) => kinds.has(kind)).length

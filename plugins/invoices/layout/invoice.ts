@@ -10,13 +10,13 @@ import { cents, near, solved } from './solve.js'
 import { sharesOf, sumsOf, unknownAdjustments, type Sum } from './sums.js'
 import type { Invoice, Language, Page } from './types.js'
 
-/** What was read; nothing where there are no amounts. */
+/** The result; empty without amounts. */
 export interface Reading {
   readonly invoice: Invoice | null
   readonly language: Language | null
 }
 
-/** Reads an invoice from the places of its words. */
+/** Reads an invoice from the positions of its words. */
 export function readingOf(pages: readonly Page[]): Reading {
   const paper = paperOf(pages)
   const invoice = invoiceOf(paper)
@@ -24,7 +24,7 @@ export function readingOf(pages: readonly Page[]): Reading {
   return { invoice: hasAmounts ? invoice : null, language: paper.language }
 }
 
-/** What the lines of an invoice may add up to. */
+/** Totals that the lines of an invoice may sum to. */
 const LINES_GIVE: readonly Sum['field'][] = ['subtotal', 'total', 'payable']
 
 function invoiceOf(paper: Paper): Invoice {
@@ -77,9 +77,9 @@ function invoiceOf(paper: Paper): Invoice {
   }
 }
 
-const NO_TOTAL = 'No total was found at a label that is known: total_amount is null, since nothing is added up in its place.'
+const NO_TOTAL = 'No total was found at a known label: total_amount is null, since it is not computed.'
 
-/** Which of the amounts are at labels that cannot be mistaken. */
+/** The amounts with unambiguous labels. */
 function printedOf(sums: readonly Sum[], found: Readonly<Record<Invoice['printed'][number], number | null>>): Invoice['printed'] {
   const fields = { subtotal: ['subtotal'], total_tax: ['tax'], total_amount: ['total', 'payable'] } as const
   return (['subtotal', 'total_tax', 'total_amount'] as const).filter((name) =>
@@ -92,7 +92,10 @@ function amountOf(sums: readonly Sum[], field: Sum['field']): number | null {
   return own[0]?.value ?? null
 }
 
-/** Discounts and charges of the whole document: what lies between the lines and the subtotal, when a label names it or an amount at a label that no list has is it. */
+/**
+ * Document-level discounts and charges: the difference between the lines and the subtotal, when a label names it or
+ * an amount with an unlisted label equals it.
+ */
 function adjustmentOf(
   sums: readonly Sum[],
   unknown: readonly number[],

@@ -9,12 +9,12 @@ import { near } from './solve.js'
 import { isSummary } from './summary.js'
 import type { Row, Token } from './types.js'
 
-/** A line of the table of items. */
+/** A line of the item table. */
 export interface Line {
   readonly read: Read
   description: string | null
   readonly quantity: number | null
-  /** Other readings of the quantity, such as 2.000 for 2. */
+  /** Alternative readings of the quantity, such as 2.000 for 2. */
   readonly quantities: readonly number[]
   readonly price: number | null
   readonly grossPrice: number | null
@@ -28,7 +28,7 @@ export interface Line {
 
 interface Table {
   readonly lines: Line[]
-  /** Rows that belong to it, so that no amounts of the document are looked for in them. */
+  /** Its rows, which are not searched for document amounts. */
   readonly rows: ReadonlySet<Read>
   readonly kinds: ReadonlySet<Column>
 }
@@ -52,10 +52,10 @@ export function tableOf(paper: Paper): Table {
   return { lines, rows, kinds: new Set(headers.flatMap(({ columns }) => columns.map(({ kind }) => kind))) }
 }
 
-/** The rows below a header, to the summary or the end of the page; or, where the next page has no header of its own, over it. */
+/** The rows below a header, to the summary or the end of the page; they continue on the next page if it has no header. */
 function bodyOf(paper: Paper, header: Header, next: Header | undefined): Read[] {
   const body: Read[] = []
-  // Where charges and deductions of the whole document begin: rows named so that no further goods follow.
+  // Start of document-level charges and deductions: rows named as such that no goods follow.
   let end: number | undefined
   const page = paper.rows[header.from]?.row.page
   for (const read of paper.rows.slice(header.to, next?.from)) {
@@ -75,7 +75,10 @@ function bodyOf(paper: Paper, header: Header, next: Header | undefined): Read[] 
 const MOST_AMOUNTS = 10
 const NO_GOODS: readonly Field[] = ['subtotal', 'tax', 'total', 'payable']
 
-/** A row whose quantity and price give its amount is goods, also when it is named as a charge is: transport, a deposit or insurance is sold as well. */
+/**
+ * A row whose quantity and price match its amount is an item, even when named like a charge: transport, a deposit or
+ * insurance may be sold too.
+ */
 function isItem({ amounts, labels }: Read): boolean {
   if (labels.some(({ from, meaning }) => from === 0 && NO_GOODS.some((field) => meaning.has(field)))) return false
   const money = amounts.filter(({ percent }) => !percent).slice(0, MOST_AMOUNTS)
@@ -86,7 +89,7 @@ function isItem({ amounts, labels }: Read): boolean {
   )
 }
 
-/** Zones of the columns, first by their headings, then by what is under them. */
+/** Zones of the columns, first by their headings, then by their content. */
 function columnZones(body: readonly Read[], header: Header): Zone[] {
   let zones = zonesOf(header.columns)
   const numbered = body.filter(({ amounts }) => amounts.some(({ decimals }) => decimals === 2)).slice(0, 60)
@@ -130,7 +133,7 @@ function linesOf(body: readonly Read[], zones: readonly Zone[], paper: Paper): L
   return lines
 }
 
-/** Tokens of a row by the kind of their column. */
+/** Tokens of a row by column kind. */
 function cellsOf(row: Row, zones: readonly Zone[]): Map<Column, Token[]> {
   const cells = new Map<Column, Token[]>()
   const path = columnsOf(row, zones)
@@ -149,7 +152,7 @@ function lineOf(read: Read, cells: ReadonlyMap<Column, readonly Token[]>, { deci
   const money = (kind: Column): number | null => {
     const found = amount(kind)
     if (found === null || found.percent) return null
-    // A separator that recognition dropped.
+    // A separator that recognition missed.
     const isCut = recognised && decimal !== null && found.decimals === 0 && found.other === null && Math.abs(found.value) >= 100
     return isCut ? found.value / 100 : found.value
   }
@@ -179,7 +182,7 @@ function lineOf(read: Read, cells: ReadonlyMap<Column, readonly Token[]>, { deci
   }
 }
 
-/** A description without the position before it and a rate behind it, whose headings were not read. */
+/** A description without a leading position and a trailing rate whose headings were not recognised. */
 function withoutFigures(tokens: readonly Token[], size: number): { text: Token[]; rate: number | null } {
   const [first, second] = tokens
   const isPosition =
@@ -189,7 +192,7 @@ function withoutFigures(tokens: readonly Token[], size: number): { text: Token[]
   return { text: words.filter((token) => !rates.includes(token)), rate: rates.length === 1 ? rateOf(rates) : null }
 }
 
-/** Percent in a column of rates; null for a letter or what is no rate. */
+/** Percent in a rate column; null for a letter or another value. */
 function rateOf(tokens: readonly Token[]): number | null {
   for (const { text } of tokens) {
     const rate = numeralOf(text.replace(/%/g, ''))?.value

@@ -16,10 +16,10 @@ export interface Hit extends Box {
   readonly apart: boolean
 }
 
-/** How many rows below a label its value may be. */
+/** Maximum rows between a label and its value below. */
 const ROWS_BELOW = 4
 
-/** Every label of the document that may be one of these. */
+/** All labels of the document with one of these meanings. */
 export function hitsOf(paper: Paper, ...fields: readonly Field[]): Hit[] {
   return paper.rows.flatMap((read) =>
     read.labels.flatMap((match) => (fields.some((field) => match.meaning.has(field)) ? [hitOf(read, match)] : [])),
@@ -36,7 +36,7 @@ export function hitOf(read: Read, { from, to, meaning, length, exact }: Match<Fi
   return { read, from, to, fields: new Set(meaning.keys()), length, exact, apart: begins && ends, ...box }
 }
 
-/** Tokens that are right of a label, up to the next label. */
+/** Tokens to the right of a label, up to the next label. */
 export function rightOf({ read, from, to }: Hit): Token[] {
   const next = read.labels.find((label) => label.from >= to && label.from > from && isStop(read, label))
   const tokens = read.row.tokens.slice(to, next?.from)
@@ -44,7 +44,7 @@ export function rightOf({ read, from, to }: Hit): Token[] {
   return tokens
 }
 
-/** A short word inside a value, such as a letter of a number, is no label. */
+/** A short word inside a value, such as a letter of a number, is not a label. */
 function isStop(read: Read, { from, to, length }: Match<Field>): boolean {
   if (length >= 4) return true
   const [before, first, last] = [read.row.tokens[from - 1], read.row.tokens[from], read.row.tokens[to - 1]]
@@ -70,7 +70,7 @@ export function below(paper: Paper, hit: Hit): { read: Read; tokens: readonly To
   return found
 }
 
-/** A label with what else is in its group of words, such as a rate or a currency. */
+/** A label with the rest of its word group, such as a rate or a currency. */
 function groupOf(hit: Hit): Box {
   const { read, left, right } = hit
   const group = read.segments.find((each) => each.left <= left + 0.1 && each.right >= right - 0.1)

@@ -17,11 +17,11 @@ interface Sample extends Wording {
   readonly rate: number
   readonly currency: string
   readonly sign: string
-  /** Between thousands, and before hundredths; a language without hundredths has no second one. */
+  /** Thousands and decimal separators; a language without decimals has no second one. */
   readonly marks: readonly [group: string, decimal: string]
 }
 
-/** What invoices of each language usually print, chosen without regard to the lists. */
+/** Typical invoice wording in each language, chosen without regard to the lists. */
 const SAMPLES: Readonly<Record<Language, Sample>> = {
   en: {
     ...{ number: 'Invoice number:', date: 'Invoice date:', headings: ['Description', 'Quantity', 'Unit price', 'Amount'] },
@@ -122,7 +122,7 @@ const SAMPLES: Readonly<Record<Language, Sample>> = {
   },
 }
 
-/** Lines: count, price of one and their product, in the main unit. */
+/** Lines: count, unit price and their product, in the main unit. */
 const GOODS = [
   ['Merlin A4', 6, 125, 750],
   ['Osprey B7', 2, 1480, 2960],
@@ -135,11 +135,11 @@ function printed(value: number, { marks: [group, decimal] }: Pick<Sample, 'marks
   return decimal === '' ? grouped : `${grouped}${decimal}${cents}`
 }
 
-/** Tax on the subtotal, to the hundredth or, where there are none, to the unit. */
+/** Tax on the subtotal, rounded to cents or, for currencies without decimals, to the unit. */
 const taxOf = ({ rate, marks }: Pick<Sample, 'rate' | 'marks'>): number =>
   marks[1] === '' ? Math.round((SUBTOTAL * rate) / 100) : Math.round(SUBTOTAL * rate) / 100
 
-/** A small invoice: facts at the top, a table of two lines, three sums. Labels of the sums may be others than those of the sample. */
+/** A small invoice: facts at the top, a table of two lines, three totals. The labels of the totals may differ from the sample's. */
 function invoiceIn(sample: Sample, other: Partial<Wording> = {}): Invoice | null {
   const { number, date, headings, subtotal, tax, total } = { ...sample, ...other }
   const amount = (value: number): string => printed(value, sample)
@@ -221,7 +221,7 @@ describe('languages of printed invoices', () => {
       }
     })
 
-  /** Labels of languages without a list. */
+  /** Labels in languages without a list. */
   const UNKNOWN: Readonly<Record<string, Pick<Wording, 'headings' | 'subtotal' | 'tax' | 'total'>>> = {
     Croatian: { headings: ['Opis', 'Količina', 'Cijena', 'Iznos'], subtotal: 'Osnovica', tax: 'PDV 25%', total: 'Ukupno za platiti' },
     Lithuanian: { headings: ['Pavadinimas', 'Kiekis', 'Kaina', 'Suma'], subtotal: 'Be PVM', tax: 'PVM 21%', total: 'Iš viso mokėti' },
@@ -245,9 +245,7 @@ describe('languages of printed invoices', () => {
         for (const sample of [SAMPLES.en, SAMPLES.de, SAMPLES.cs]) {
           const invoice = invoiceIn({ ...sample, sign: '' }, { ...labels, headings })
           expect(invoice?.total_amount).to.equal(null)
-          expect(invoice?.notes).to.deep.equal([
-            'No total was found at a label that is known: total_amount is null, since nothing is added up in its place.',
-          ])
+          expect(invoice?.notes).to.deep.equal(['No total was found at a known label: total_amount is null, since it is not computed.'])
           expect(invoice?.subtotal).to.be.oneOf([null, SUBTOTAL])
           expect(invoice?.line_items.map(({ total_amount }) => total_amount)).to.deep.equal(GOODS.map(([, , , product]) => product))
         }

@@ -1,30 +1,30 @@
 import { deletions, folded, skeleton } from './fold.js'
 import { LANGUAGES, type Language, type Token } from './types.js'
 
-/** Names of things of one vocabulary that a phrase can be, with the languages in which it is that. */
+/** Possible meanings of a phrase in one vocabulary, with the languages in which it has them. */
 export type Meaning<K> = ReadonlyMap<K, ReadonlySet<Language>>
 
 export interface Match<K> {
   readonly meaning: Meaning<K>
-  /** Letters of the phrase; a sign of Chinese or Japanese counts as three. */
+  /** Letters of the phrase; a Chinese or Japanese character counts as three. */
   readonly length: number
   /** Tokens from `from` to before `to`. */
   readonly from: number
   readonly to: number
-  /** Less than 1 when it was recognised with a wrong letter. */
+  /** Below 1 when it matched with a wrong letter. */
   readonly exact: number
 }
 
 const MAX_TOKENS = 7
 const MAX_LENGTH = 44
-/** Shorter phrases must be right to the letter. */
+/** Shorter phrases must match exactly. */
 const MIN_FUZZY = 6
 const SIGNS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu
 
-/** A vocabulary in which phrases are found whatever their spaces; with `fuzzy` also with a letter that was read wrong. */
+/** A vocabulary whose phrases match regardless of spaces; with `fuzzy` also with one misread letter. */
 export class Lexicon<K extends string> {
   readonly #exact = new Map<string, Map<K, Set<Language>>>()
-  /** By what is left of a phrase without any one letter. Made when first wanted, since that takes as long as reading ten invoices. */
+  /** Phrases by their variants with one letter removed. Built on first use, since that takes as long as reading ten invoices. */
   #near: ReadonlyMap<string, Meaning<K>> | null = null
 
   constructor(words: (language: Language) => Partial<Record<K, string>>, kinds: readonly K[]) {
@@ -38,7 +38,7 @@ export class Lexicon<K extends string> {
         }
   }
 
-  /** What the compact text means, and how surely. */
+  /** The meaning of a compact text, and its certainty. */
   find(compact: string, fuzzy: boolean): { meaning: Meaning<K>; exact: number } | null {
     const exact = this.#exact.get(compact)
     if (exact !== undefined) return { meaning: exact, exact: 1 }
@@ -52,7 +52,7 @@ export class Lexicon<K extends string> {
     return null
   }
 
-  /** The phrases in a row, from left to right, each as long as possible. `maxGap` is the widest gap between words of one phrase. */
+  /** The phrases in a row, from left to right, each as long as possible. `maxGap` is the maximum gap between words of one phrase. */
   matches(tokens: readonly Token[], maxGap: number, fuzzy: boolean): Match<K>[] {
     const found: Match<K>[] = []
     for (let from = 0; from < tokens.length;) {
@@ -73,7 +73,7 @@ export class Lexicon<K extends string> {
       if (compact.length + token.folded.length > MAX_LENGTH) break
       compact += token.folded
       if (compact === '' || token.folded === '') continue
-      // A rate may be at the label without a space, as in VAT(20%).
+      // A rate may follow the label without a space, as in VAT(20%).
       const known =
         this.find(compact, fuzzy) ?? (/\p{L}\d{1,4}%$/u.test(token.folded) ? this.find(compact.replace(/\d{1,4}%$/, ''), fuzzy) : null)
       if (known !== null && (best === null || known.exact >= best.exact))

@@ -3,7 +3,7 @@ import type { Line } from './items.js'
 import { cents, near, type LineSums } from './solve.js'
 import { isStandardTax } from './sums.js'
 
-/** A line with its amounts settled. */
+/** A line with its amounts resolved. */
 interface Settled {
   readonly description: string | null
   readonly quantity: number | null
@@ -13,7 +13,7 @@ interface Settled {
   readonly tax_rate: number | null
 }
 
-/** What the lines of each column of amounts add up to. */
+/** The sums of each amount column of the lines. */
 export function lineSums(lines: readonly Line[]): LineSums {
   const sum = (read: (line: Line) => number | null): number[] => {
     const values = lines.map(read)
@@ -30,11 +30,11 @@ export function lineSums(lines: readonly Line[]): LineSums {
 }
 
 /**
- * Lines up to the first that is a sum of those above, and none of what follows it: sums whose labels are in no list. `stated` are amounts at labels that are:
- * lines that give one of them are all goods.
+ * Lines up to the first that is a sum of those above, and none after it: sums with unlisted labels. `stated` are
+ * amounts with listed labels: lines that sum to one of them are all items.
  */
 export function withoutSums(found: readonly Line[], stated: readonly number[]): Line[] {
-  // A tax of nothing, whose label was taken for what it is, leaves an amount of 0 alone.
+  // A zero tax whose label was taken as a description leaves only an amount of 0.
   const lines = found.filter((line) => line.description !== null || line.quantity !== null || totalOf(line) !== 0)
   const totals = lines.map(totalOf)
   const whole = sumTo(totals, lines.length)
@@ -43,7 +43,7 @@ export function withoutSums(found: readonly Line[], stated: readonly number[]): 
   // A deduction without its sign.
   const last = totals.at(-1) ?? 0
   if (bare.at(-1) === true && last > 0 && stated.some((value) => near(value, whole - 2 * last))) return lines.slice(0, -1)
-  // Only a tail of lines with an amount and nothing else can be sums.
+  // Only trailing lines with nothing but an amount can be sums.
   const start = bare.lastIndexOf(false) + 1
   const isSum = (at: number, value: number): boolean => bare[at] === true && near(totals[at] ?? Number.NaN, value)
   for (let count = Math.max(1, start); count < lines.length; count++) {
@@ -55,13 +55,13 @@ export function withoutSums(found: readonly Line[], stated: readonly number[]): 
       if (!confirmed) taxes &&= isTax(above, lines[at])
       sum += totals[at] ?? 0
     }
-    // What the last row is the sum of may be goods as well as an amount with its tax.
+    // The rows that the last one sums may be items, or an amount with its tax.
     if (repeats ? count >= 2 || confirmed : confirmed && taxes) return lines.slice(0, count)
   }
   return lines.length > 2 && isSum(lines.length - 1, sumTo(totals, lines.length - 1)) ? lines.slice(0, -1) : lines
 }
 
-/** Whether a line may be a tax on the amount above it: by its own rate, or by one that some country has. */
+/** Whether a line may be a tax on the amount above it: by its own rate, or by a standard rate of some country. */
 function isTax(above: number, line: Line | undefined): boolean {
   const value = totalOf(line)
   if (value === null) return false
@@ -71,7 +71,7 @@ function isTax(above: number, line: Line | undefined): boolean {
 const sumTo = (totals: readonly (number | null)[], count: number): number =>
   cents(totals.slice(0, count).reduce<number>((sum, value) => sum + (value ?? 0), 0))
 
-/** Lines with one total each; what was read wrong is put right where quantity, price and the sum say how. */
+/** Lines with one total each; misread values are corrected when quantity, price and the sum determine them. */
 export function settled(
   lines: readonly Line[],
   kinds: ReadonlySet<Column>,
@@ -138,7 +138,10 @@ function adjustmentOf(line: Line, quantity = line.quantity): number {
       : 0
 }
 
-/** A quantity that was overlooked, or a quantity or price that does not fit the other two, when what would fit is a plain number; a price only where prices are printed. */
+/**
+ * A missed quantity, or a quantity or price that contradicts the other two, when the matching value is a round
+ * number; a price only when prices are printed.
+ */
 function repaired(
   {
     quantity,

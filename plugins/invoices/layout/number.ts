@@ -3,17 +3,17 @@ import { below, hitsOf, rightOf, type Hit } from './labels.js'
 import { textOf } from './rows.js'
 import type { Token } from './types.js'
 
-/** What an id consists of. */
+/** Parts of an id. */
 const PART = /^[\p{L}\p{N}][\p{L}\p{N}\-–/._#\\]*$/u
 const PREFIX = /^[\p{Lu}]{1,6}[\p{L}]?[-./]?$/u
 const DATE = /^\d{1,2}[./-]\d{1,2}[./-](?:\d{2}|\d{4})$/
 
-/** The number of the invoice by the best of its labels. */
+/** The invoice number by the best of its labels. */
 export function numberOf(paper: Paper): string | null {
   let best: { text: string; score: number } | null = null
   for (const hit of hitsOf(paper, 'number')) {
     for (const { text, score } of valuesOf(paper, hit)) {
-      // Other things being equal the upper one counts.
+      // Other things being equal, the upper one is used.
       const total = score - hit.read.at / 10_000
       if (best === null || total > best.score) best = { text, score: total }
     }
@@ -21,7 +21,7 @@ export function numberOf(paper: Paper): string | null {
   return best?.text ?? besideDate(paper)
 }
 
-/** Where no label was read: what is among the facts of the document, above or below its date. */
+/** Without a recognised label: an id among the document's facts, above or below its date. */
 function besideDate(paper: Paper): string | null {
   const dates = hitsOf(paper, 'date', 'due').flatMap(({ read, to }) => {
     const dated = read.dates.find(({ from }) => from >= to)
@@ -51,7 +51,7 @@ function valuesOf(paper: Paper, hit: Hit): { text: string; score: number }[] {
   for (const [at, { read, tokens }] of below(paper, hit).slice(0, 2).entries()) {
     if (read.labels.some(({ from, length }) => length > 3 && tokens[0] === read.row.tokens[from])) continue
     const id = idOf(tokens, size)
-    // What more is written shows that it is something else, such as a street.
+    // More words on the line mean something else, such as a street.
     if (id !== null && hit.apart && isAlone(tokens, id)) values.push({ text: id, score: strength + 0.25 - at * 0.1 + worth(id) })
   }
   return values
@@ -69,7 +69,7 @@ function worth(text: string): number {
   return digits >= 3 ? 0.1 : digits === 0 ? -1 : -0.1
 }
 
-/** The id that the tokens begin with, or null. */
+/** The id at the start of the tokens, or null. */
 function idOf(tokens: readonly Token[], size: number): string | null {
   const parts: Token[] = []
   for (const token of tokens) {

@@ -16,7 +16,7 @@ interface Parties {
 const MAX_CANDIDATES = 60
 const SALUTATION = /^(?:Frau|Herrn?|Mrs?|Ms|Mme|M\.|Monsieur|Madame|Sra?\.|Sig\.(?:ra)?|Dhr\.|Mevr\.|Pan|Pani)(?=\s)/
 
-/** Who sent the document, where they are, and to whom. */
+/** The sender of the document with its address, and the recipient. */
 export function partiesOf(paper: Paper, table: ReadonlySet<Read>): Parties {
   const first = paper.rows[0]?.row.page ?? 1
   const height = paper.pages[0]?.height ?? 842
@@ -45,7 +45,7 @@ export function partiesOf(paper: Paper, table: ReadonlySet<Read>): Parties {
   }
 }
 
-/** Parties that a label announces, the surest first. */
+/** Parties named by a label, the most certain first. */
 function labelled(paper: Paper, field: 'customer' | 'supplier' | 'shipTo', table: ReadonlySet<Read>): Party[] {
   const found: { party: Party; weight: number }[] = []
   for (const hit of hitsOf(paper, field).slice(0, MAX_CANDIDATES)) {
@@ -69,7 +69,7 @@ function isAlone({ read, left, right, length }: Hit): boolean {
   return length >= 2 && read.segments.some((segment) => segment.left === left && Math.abs(segment.right - right) < 1)
 }
 
-/** What a label of a party announces: beside it and below that, or below the label. */
+/** The lines of a party's label: beside and then below it, or below it. */
 function linesFor(paper: Paper, hit: Hit): TextLine[] {
   const { read } = hit
   const size = read.row.size
@@ -95,7 +95,7 @@ function linesFor(paper: Paper, hit: Hit): TextLine[] {
   return until(column(paper, hit, { left: hit.left, size }), paper)
 }
 
-/** Up to what is no part of an address any more: another label of a party, or figures of the document. */
+/** The lines up to the end of the address: another party's label, or numbers of the document. */
 function until(lines: readonly TextLine[], { rows }: Paper): TextLine[] {
   const end = lines.findIndex(({ read, row }, at) => {
     const start = read.row.tokens.findIndex((token) => token === row.tokens[0])
@@ -114,7 +114,7 @@ function until(lines: readonly TextLine[], { rows }: Paper): TextLine[] {
   return end < 0 ? [...lines] : lines.slice(0, end)
 }
 
-/** Rows that have all of an address with gaps between its parts, whose separators were not read. */
+/** Rows with a complete address whose separators were not recognised, only gaps. */
 function spread(paper: Paper, page: number, table: ReadonlySet<Read>): Party[] {
   return paper.rows.flatMap((read): Party[] => {
     const { row, segments } = read
@@ -138,9 +138,9 @@ function supplierScore(
   let score = (address === null ? 0 : 1) + (contact ? 1 : 0) + (oneLine ? 1 : 0)
   const hasForm = LEGAL_FORMS.test(name ?? '')
   if (hasForm) score += top < 0.12 ? 2 : 1.2
-  // Who is addressed as a person receives the document.
+  // A person with a salutation is the recipient.
   if (!hasForm && SALUTATION.test(lines[0]?.text ?? '')) score -= 3
-  // The small line above the window of the envelope.
+  // The small return address line above an envelope window.
   if (oneLine && top > 0.08 && top < 0.35) score += 1.2
   score += top < 0.12 ? 1.2 : top < 0.25 ? 0.6 : top > 0.85 ? 0.5 : 0
   const repeated = texts.filter((text) => text.includes(compact)).length
@@ -162,7 +162,7 @@ function supplierScore(
   return score
 }
 
-/** Large lines at the top, as of a letterhead. */
+/** Large lines at the top, as in a letterhead. */
 function logos(blocks: readonly Block[], paper: Paper): { party: Party; score: number }[] {
   const height = paper.pages[0]?.height ?? 842
   const sizes = paper.rows.map(({ row }) => row.size).sort((one, two) => one - two)
@@ -176,7 +176,7 @@ function logos(blocks: readonly Block[], paper: Paper): { party: Party; score: n
     }))
 }
 
-/** The name of the kind of document. */
+/** The name of the document type. */
 function isTitle({ read, row }: TextLine, { rows }: Paper): boolean {
   const start = read.row.tokens.findIndex((token) => token === row.tokens[0])
   return (
@@ -187,7 +187,7 @@ function isTitle({ read, row }: TextLine, { rows }: Paper): boolean {
   )
 }
 
-/** The address of the customer where no label names it: a block of name and town in the upper half that is not the supplier's. */
+/** The customer's address without a label: a block of name and town in the upper half that is not the supplier's. */
 function windowOf(free: readonly Party[], supplier: Party | null, height: number): Party | null {
   const own = folded(supplier?.name ?? '')
   const likely = free.filter(({ name, address, contact, lines, oneLine }) => {
@@ -208,7 +208,7 @@ function windowOf(free: readonly Party[], supplier: Party | null, height: number
   return likely[0] ?? null
 }
 
-/** An address for a name that is without one: of a party of the same name, else of the only other that is not the customer's. */
+/** An address for a name without one: of a party with the same name, else of the only other party that is not the customer. */
 function addressFor(name: string | null, parties: readonly Party[], customer: Party | null): string | null {
   const compact = folded(name ?? '')
   const others = parties.filter((party) => party.address !== null && party.address !== customer?.address)

@@ -4,7 +4,7 @@ import { LEGAL_FORMS } from './lexicon/words.js'
 import type { Paper } from './document.js'
 import { folded } from './fold.js'
 
-/** Somebody whom the document names. */
+/** A party named in the document. */
 export interface Party {
   readonly name: string | null
   readonly address: string | null
@@ -13,7 +13,7 @@ export interface Party {
   readonly oneLine: boolean
 }
 const SEPARATORS = /\s*[·•|∙●♦*■]\s*|\s+[–—-]\s+/
-/** Commas, but not before a form of company or the code of a state. */
+/** Commas, but not before a legal form or a state code. */
 const COMMAS = /\s*[·•|∙●♦*■]\s*|\s+[–—-]\s+|\s*,\s+(?!(?:Lda|Ltd|Inc|LLC|L\.?L\.?C|S\.?L|S\.?A|GmbH|B\.?V|Limited)\b|[A-Z]{2} \d{5})/
 
 /** Name and address of a block, or null when it has neither. */
@@ -32,12 +32,12 @@ export function partyOf(lines: readonly TextLine[], paper: Paper): Party | null 
   return { name, address, lines, contact, oneLine: false }
 }
 
-/** The parts of a line that has all of an address; where nothing parts them, after the form of the company and before the town. */
+/** The parts of a line with a complete address; without separators, split after the legal form and before the town. */
 export function partsOf(text: string): string[] {
   const split = text.split(SEPARATORS).map((part) => part.trim())
   const parts = (split.length >= 3 ? split : text.split(COMMAS)).map((part) => part.trim()).filter((part) => part !== '')
   if (parts.length >= 3 || !isTown(text)) return parts
-  // A dot or bullet is often read as a small letter or sign.
+  // A dot or bullet is often recognised as a small letter or sign.
   const signs = text
     .split(/\s+[+*e«»©¢°o~=](?:\s+)(?=[\p{Lu}\d])|\s*[·•|∙●]\s*|\s+[–—-]\s+/u)
     .map((part) => part.trim())
@@ -51,7 +51,7 @@ export function partsOf(text: string): string[] {
   return town === null ? parts : [text.slice(0, end).trim(), rest.slice(0, town.index), rest.slice(town.index).trim()]
 }
 
-/** A line that begins with a label of something other than a party. */
+/** A line that starts with a label of something other than a party. */
 function isLabelled({ read, row }: TextLine, { rows }: Paper): boolean {
   const start = read.row.tokens.findIndex((token) => token === row.tokens[0])
   return (
@@ -74,7 +74,7 @@ export function nameIn(texts: readonly string[]): string | null {
   return null
 }
 
-/** Of the parts of a line, those after the name up to the town and country. */
+/** The parts of a line after the name up to the town and country. */
 export function addressIn(parts: readonly string[]): string | null {
   const town = parts.findIndex((part) => isTown(part) && !isContact(part))
   if (town < 0) return null

@@ -6,7 +6,7 @@ import type { Invoice } from './types.js'
 type Rows = readonly (readonly [text: string, amount: string])[]
 
 function slipOf(rows: Rows, { recognised = false }: { recognised?: boolean } = {}): Invoice | null {
-  // Amounts end at one edge.
+  // Amounts are right-aligned.
   const placed = rows.map(([text, amount]) => [60, 300 - amount.length * 5, text, amount] as const)
   const lines = placed.flatMap(([left, right, text, amount], at) => [
     ...tableAt(100 + at * 14, [left], [[text]]),

@@ -6,13 +6,13 @@ import { textOf } from './rows.js'
 import { isSummary } from './summary.js'
 
 const MAX_LINES = 300
-/** A quantity and what is between it and the price of one. */
+/** Quantity units, and the separators before the unit price. */
 const UNITS = 'st|stk|stck|pcs?|ea|szt|uds?|pz|kg|kpl|kom|ks|db|buc|ad(?:et)?|vnt|tk|gab|шт|τεμ|個|点'
 const TIMES = new RegExp(`^(?:[x×*@à]|${UNITS})\\.?$`, 'iu')
 
-/** Lines without headings, as on receipts: a text and at the end an amount, with quantity and price before it, or on a row of their own. */
+/** Lines without headings, as on receipts: a text with an amount at the end, and quantity and price before it or on a separate row. */
 export function receiptLines(paper: Paper): Line[] {
-  // Currencies without hundredths, and tills that leave them out, print whole amounts alone.
+  // Currencies without decimals, and tills that omit them, print only whole amounts.
   const places = paper.rows.some(({ amounts }) => amounts.some(({ decimals }) => decimals === 2)) ? 2 : 0
   const right = edgeOf(paper.rows, places)
   const lines: Line[] = []
@@ -58,7 +58,10 @@ export function receiptLines(paper: Paper): Line[] {
   return withLeads(lines, leads)
 }
 
-/** Numbers before the texts are positions where they count from 1, quantities where each divides its amount into whole cents, and else a part of the text. */
+/**
+ * Leading numbers are positions when they count from 1, quantities when each divides its amount into whole cents, and
+ * otherwise part of the text.
+ */
 function withLeads(lines: readonly Line[], leads: readonly (number | null)[]): Line[] {
   if (lines.length > 1 && leads.every((lead, at) => lead === at + 1)) return [...lines]
   const divides = (lead: number, { amount }: Line): boolean => lead < 100 && Math.round((amount ?? 0) * 100) % lead === 0
@@ -72,7 +75,7 @@ function withLeads(lines: readonly Line[], leads: readonly (number | null)[]): L
   })
 }
 
-/** A line with what is on the next row for want of room: the rest of the text and the price of one. */
+/** A line with its continuation on the next row: the rest of the text and the unit price. */
 function continued(line: Line, read: Read, places: number): Line | null {
   const { row } = read
   const [leading] = line.read.row.tokens
@@ -91,14 +94,14 @@ function continued(line: Line, read: Read, places: number): Line | null {
   }
 }
 
-/** The text above an amount; of a row that is none, nothing. */
+/** The text above an amount; empty for other rows. */
 function headingOf(read: Read, before: string | null): string | null {
   const text = textOf(read.row.tokens)
   if (isFact(read) || !/\p{L}{3}/u.test(text)) return isFact(read) ? null : before
   return before === null ? text : `${before} ${text}`.slice(-200)
 }
 
-/** A row that says something of the document or the shop. */
+/** A row with facts about the document or the shop. */
 function isFact({ labels, row }: Read): boolean {
   return (
     labels.some(
@@ -145,7 +148,10 @@ function lineOf(read: Read, { description, amount, times, count }: Parts): Line 
   }
 }
 
-/** The amounts of money of a row: those with hundredths or, on a slip without any, a whole one that is separate at the end or names its currency. */
+/**
+ * The monetary amounts of a row: those with decimals or, on a receipt without any, a separate whole amount at the end
+ * or one with a currency.
+ */
 function moneyOf({ row, amounts }: Read, places: number): Amount[] {
   const isApart = ({ from, left }: Amount): boolean => left - (row.tokens[from - 1]?.right ?? -Infinity) > row.size
   return amounts.filter((amount) =>
@@ -163,18 +169,18 @@ function edgeOf(rows: readonly Read[], places: number): number {
 
 /** `2` or `2x` before a text. */
 const FIRST = /^([1-9]\d{0,2})([x×*]?)$/i
-/** `x2`, `2x`, `x 2` or `2 pcs` behind it; kilograms there are the size of a pack. */
+/** `x2`, `2x`, `x 2` or `2 pcs` after it; kilograms there are the pack size. */
 const LAST = new RegExp(`^(?:[x×*] ?(\\d{1,3})|(\\d{1,3}) ?(?:[x×*]|(?!kg)(?:${UNITS}))\\.?)$`, 'iu')
 
 interface Before {
   readonly text: string
-  /** A quantity that is marked as one, as in `2 x Tea`, `Tea x2` or `2 pcs Tea`. */
+  /** A marked quantity, as in `2 x Tea`, `Tea x2` or `2 pcs Tea`. */
   readonly count: number | null
-  /** A number that is before the text without a mark: a quantity or a position. */
+  /** An unmarked number before the text: a quantity or a position. */
   readonly lead: number | null
 }
 
-/** The words before the figures at the end, and the number before or behind them. */
+/** The words before the numbers at the end, and the number before or after them. */
 function textBefore({ row }: Read, times: Times | null, money: readonly Amount[]): Before {
   const first = money.find(({ from }) => from > 0)
   const words = row.tokens.slice(0, times !== null && times.from > 0 ? times.from : first?.from)
@@ -198,7 +204,7 @@ interface Times {
   readonly from: number
 }
 
-/** Quantity and price of one that are before an amount, or alone. */
+/** Quantity and unit price before an amount, or alone. */
 function timesIn({ row }: Read, amounts: readonly Amount[], { total, places }: { total: Amount | null; places: number }): Times | null {
   const before = amounts.filter((amount) => amount !== total)
   for (const quantity of before)

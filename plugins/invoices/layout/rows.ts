@@ -1,16 +1,16 @@
 import { folded } from './fold.js'
 import type { Box, Page, Row, Token, Word } from './types.js'
 
-/** So many words of a page are looked at. */
+/** Most words read per page. */
 const MAX_WORDS = 6_000
-/** So many words of a row are looked at, from the left. */
+/** Most words read per row, from the left. */
 const MAX_ROW_WORDS = 150
-/** How many rows above are compared with. */
+/** Rows above that are compared. */
 const OPEN_ROWS = 4
 /** Words further apart than this many heights belong to different columns. */
 const COLUMN_GAP = 1
 
-/** The rows of a page from top to bottom, its words from left to right, whatever the order in which they were drawn. */
+/** The rows of a page from top to bottom, words from left to right, regardless of drawing order. */
 export function rowsOf(page: Page): Row[] {
   const words = withoutSpecks(page.words.slice(0, MAX_WORDS).filter(isText))
   const slope = slopeOf(words)
@@ -39,7 +39,7 @@ export function segmentsOf(row: Row, gap = COLUMN_GAP): Row[] {
   return groups.map((tokens) => rowOf(tokens, row.page))
 }
 
-/** What tokens say, with single spaces. */
+/** The text of tokens, with single spaces. */
 export function textOf(tokens: readonly Token[]): string {
   return tokens
     .map(({ text }) => text)
@@ -71,12 +71,12 @@ interface OpenRow {
   bottom: number
 }
 
-/** No rules or specks of a scan. */
+/** Excludes rules and specks of a scan. */
 function isText({ text, width, height }: Word): boolean {
   return width > 0 && height > 0 && height < 120 && /[\p{L}\p{N}\p{Sc}%#&()+·•∙●■|–—-]/u.test(text)
 }
 
-/** Without what recognition made of rules, pictures and dirt: of little confidence, and tall or short. */
+/** Removes artefacts of rules, pictures and dirt: low confidence, and unusually tall or short. */
 function withoutSpecks(words: readonly Word[]): Word[] {
   const heights = words.map(({ height }) => height).sort((one, two) => one - two)
   const usual = heights[Math.floor(heights.length / 2)] ?? 10
@@ -86,7 +86,7 @@ function withoutSpecks(words: readonly Word[]): Word[] {
   })
 }
 
-/** Words that a ligature was drawn apart from are one: `of`, `fi`, `ce` without gaps. */
+/** Joins words that were split at a ligature: `of`, `fi`, `ce` without gaps. */
 function whole(tokens: readonly Token[]): Token[] {
   const joined: Token[] = []
   for (const token of [...tokens].sort((one, two) => one.left - two.left)) {
@@ -99,7 +99,7 @@ function whole(tokens: readonly Token[]): Token[] {
   return joined
 }
 
-/** A bar with words on both sides is punctuation, any other a rule of a table. */
+/** A bar with words on both sides is punctuation, any other a table rule. */
 function withoutRules(row: Row): Row {
   const { tokens, size } = row
   const kept = tokens.filter(({ text, left, right }, at) => {
@@ -110,7 +110,7 @@ function withoutRules(row: Row): Row {
   return kept.length === tokens.length ? row : rowOf(kept, row.page)
 }
 
-/** A colon, and what is directly after it, begin words of their own. */
+/** A colon, and the text directly after it, start separate words. */
 function tokensOf({ text, x, y, width, height }: Word, slope: number): Token[] {
   const trimmed = text.trim().slice(0, 100)
   const parts = /\d[\u00a0\u202f\u2009]\d/.test(trimmed)
@@ -136,7 +136,7 @@ function isBeside(row: OpenRow, token: Token): boolean {
   return overlap > 0.5 * Math.min(row.bottom - row.top, token.bottom - token.top)
 }
 
-/** The place of a row is the mean of its words, so that a large one does not draw others into it. */
+/** The position of a row is the mean of its words, so that a large word does not attract others. */
 function join(row: OpenRow, token: Token): void {
   const count = row.tokens.length
   row.top = (row.top * count + token.top) / (count + 1)
@@ -144,7 +144,7 @@ function join(row: OpenRow, token: Token): void {
   row.tokens.push(token)
 }
 
-/** How far lines of the page sink to the right, per point: what is left of the skew of a scan. */
+/** The slope of lines per point to the right: the remaining skew of a scan. */
 function slopeOf(words: readonly Word[]): number {
   const lines = new Map<number, [Word, Word]>()
   for (const word of words) {

@@ -1,6 +1,6 @@
 import type { Share, Sum } from './sums.js'
 
-/** What the lines add up to, each way that their columns allow. */
+/** The sums of the lines, for each possible amount column. */
 export interface LineSums {
   readonly net: readonly number[]
   readonly gross: readonly number[]
@@ -10,7 +10,7 @@ interface Solution {
   readonly subtotal: number | null
   readonly tax: number | null
   readonly total: number | null
-  /** What charges and deductions after the subtotal come to. */
+  /** Total of charges and deductions after the subtotal. */
   readonly between: number
   readonly shares: readonly Share[]
   readonly score: number
@@ -21,21 +21,21 @@ interface Candidate {
   readonly weight: number
 }
 
-/** Candidates of each amount that are combined: at most their third power of steps. */
+/** Candidates per amount that are combined: at most their third power of steps. */
 const MOST = 14
 const TOLERANCE = 0.021
 
-/** What the document prints, beside its labelled amounts. */
+/** Printed data of the document beside its labelled amounts. */
 export interface Print {
-  /** Every amount that is anywhere. A number that is printed nowhere is no answer. */
+  /** All printed amounts. A number that is not printed is not used. */
   readonly all: ReadonlySet<number>
-  /** It was recognised, so that a printed amount may have been misread. */
+  /** The text comes from recognition, so a printed amount may be misread. */
   readonly recognised: boolean
-  /** Amounts between subtotal and total at labels that no list has. */
+  /** Amounts between subtotal and total with unlisted labels. */
   readonly unknown: readonly number[]
 }
 
-/** The combination of subtotal, tax and total that adds up best with itself, charges and deductions, the rates and the lines. */
+/** The combination of subtotal, tax and total that is most consistent with itself, charges and deductions, the rates and the lines. */
 export function solved(read: readonly Sum[], shares: readonly Share[], lines: LineSums, print: Print): Solution {
   const sums = read.map((sum) => (containsTax(sum, read, shares) ? { ...sum, field: 'total' as const } : sum))
   const isPrinted = ({ value }: { value: number }): boolean => print.recognised || print.all.has(cents(Math.abs(value)))
@@ -67,7 +67,7 @@ export function solved(read: readonly Sum[], shares: readonly Share[], lines: Li
     ],
   )
   const hasTotal = sums.some(({ field }) => field === 'total' || field === 'payable')
-  // Without a label of a total the lines add up to none, but to what a bare label such as Summe names.
+  // Without a total label the lines do not sum to a total, but to the amount of a bare label such as Summe.
   const totals = candidates(
     sums,
     ['total', 'payable'],
@@ -87,7 +87,7 @@ export function solved(read: readonly Sum[], shares: readonly Share[], lines: Li
   for (const subtotal of [...subtotals, nothing])
     for (const tax of [...amounts, nothing]) {
       for (const total of [...totals, nothing]) consider(subtotal, tax, total)
-      // What follows from two of them is the third where it is printed at a label that was not read.
+      // The third value follows from the other two if it is printed with an unrecognised label.
       if (subtotal.value === null || tax.value === null) continue
       const total = { value: cents(subtotal.value + tax.value), weight: 0.1 }
       if (hasTotal ? print.recognised : print.all.has(total.value)) consider(subtotal, tax, total)
@@ -107,7 +107,10 @@ export function solved(read: readonly Sum[], shares: readonly Share[], lines: Li
   return { ...best, shares: withoutDeductions(shares, best.tax) }
 }
 
-/** Whether the amount at a bare word for a sum has the tax in it: the bases and taxes give it, or the tax is the only rate of what is left without it and not of the whole. */
+/**
+ * Whether the amount of a bare sum label includes tax: bases and taxes yield it, or the tax matches the single rate
+ * for the remainder and not for the whole.
+ */
 function containsTax({ field, only, value }: Sum, sums: readonly Sum[], shares: readonly Share[]): boolean {
   if (field !== 'subtotal' || !only || sums.some((sum) => sum.field === 'total' || sum.field === 'payable')) return false
   const [first, ...others] = shares
@@ -118,7 +121,7 @@ function containsTax({ field, only, value }: Sum, sums: readonly Sum[], shares: 
   return others.length === 0 && near((value * rate) / (100 + rate), amount) && !near((value * rate) / 100, amount)
 }
 
-/** A percentage beside an amount at a label that no list has may be a discount: it is none of the taxes where the others give the tax. */
+/** A percentage beside an amount with an unlisted label may be a discount: it is not a tax if the others sum to the tax. */
 function withoutDeductions(shares: readonly Share[], tax: number | null): readonly Share[] {
   const named = shares.filter(({ name, base }) => name !== null || base !== null)
   const sum = named.reduce((total, { amount }) => total + amount, 0)
@@ -127,7 +130,7 @@ function withoutDeductions(shares: readonly Share[], tax: number | null): readon
 
 interface Adjustment {
   readonly value: number
-  /** The label says whether it is a charge or a deduction; otherwise the printed sign may be missing. */
+  /** The label determines whether it is a charge or a deduction; otherwise the printed sign may be missing. */
   readonly signed: boolean
 }
 
@@ -147,7 +150,7 @@ function adjustmentsOf(sums: readonly Sum[], unknown: readonly number[]): Adjust
   return [...found, ...unknown.filter((value) => value !== 0).map((value) => ({ value, signed: value < 0 }))].slice(0, MOST_ADJUSTMENTS)
 }
 
-/** What some of the charges and deductions come to, when it is the difference; null when none fit. */
+/** The total of some of the charges and deductions, when it equals the difference; null when none match. */
 function betweenOf(difference: number, adjustments: readonly Adjustment[], withoutTax: boolean): number | null {
   if (near(difference, 0)) return 0
   if (withoutTax && adjustments.length === 0) return null
@@ -157,7 +160,7 @@ function betweenOf(difference: number, adjustments: readonly Adjustment[], witho
   return sums.some((sum) => near(sum, difference)) ? difference : null
 }
 
-/** Taxes at labels of different names, each a part of the tax, such as those of a country and of a state. */
+/** Taxes with different label names, each a part of the tax, such as federal and state tax. */
 function severalTaxes(sums: readonly Sum[]): { value: number; parts: readonly number[] } | null {
   const taxes = new Map<string, number>()
   for (const { field, value, rate, name, read } of sums)
@@ -176,7 +179,7 @@ function scoreOf(
   if (s !== null && t !== null && g !== null) {
     if (between === 0) score += 2.5
     else if (between !== null) score += 2.4
-    // What cannot be reconciled is given as printed rather than left out.
+    // Values that cannot be reconciled are returned as printed instead of left out.
     else score -= 1
     if (t !== 0 && s !== 0 && t * s < 0) score -= 3
   } else if (s !== null && g !== null && between !== null && between !== 0) score += 1
@@ -194,7 +197,7 @@ function scoreOf(
   return score
 }
 
-/** Distinct values, the best weight of each; what several places name is surer. */
+/** Distinct values with their best weight; a value named in several places is more certain. */
 function candidates(
   sums: readonly Sum[],
   fields: readonly Sum['field'][],

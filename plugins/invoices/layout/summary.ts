@@ -4,7 +4,10 @@ import type { Read } from './document.js'
 const SUMS: readonly Field[] = ['subtotal', 'tax', 'total', 'payable', 'prepaid', 'withheld', 'rounding']
 const ADJUSTMENTS: readonly Field[] = ['discount', 'shipping']
 
-/** Whether a row says what the document or a page adds up to, rather than what was sold: its words are a label of such an amount; `totals` leaves charges and discounts out. */
+/**
+ * Whether a row is a total of the document or a page rather than an item: its words are such a label; `totals`
+ * excludes charges and discounts.
+ */
 export function isSummary({ labels, row, amounts }: Read, kind: 'carried' | 'sums' | 'totals' = 'sums'): boolean {
   const money = amounts.filter(({ percent }) => !percent)
   const match = labels.find(({ meaning }) =>

@@ -5,7 +5,7 @@ import type { Invoice } from './types.js'
 
 type Rows = readonly (readonly string[])[]
 
-/** A table of goods with what is printed below it: labels and amounts. */
+/** An item table with the labels and amounts printed below it. */
 function invoiceOf(table: Rows, sums: Rows): Invoice | null {
   return readingOf([pageOf([...tableAt(200, [60, 300, 380, 480], table), ...tableAt(200 + table.length * 16, [260, 480], sums)])]).invoice
 }

@@ -4,21 +4,21 @@ import type { Paper, Read } from './document.js'
 import { below, hitOf, type Hit } from './labels.js'
 import { near } from './solve.js'
 
-/** An amount of the document that a label names. */
+/** A labelled amount of the document. */
 export interface Sum {
   readonly field: Field
   readonly value: number
-  /** How surely it is that, 0 to about 2. */
+  /** Certainty, 0 to about 2. */
   readonly weight: number
-  /** The whole label was read right, and is long enough to be no other word. */
+  /** The whole label matched exactly, and is long enough to be unambiguous. */
   readonly sure: boolean
-  /** Its label is a bare word for a sum, such as Summe, and no larger amount follows, but one that was paid and for which change was given. */
+  /** Its label is a bare sum word, such as Summe, and no larger amount follows, except cash paid with change. */
   readonly only: boolean
-  /** What the label says, without spaces. */
+  /** Text of the label, without spaces. */
   readonly name: string
   readonly read: Read
   readonly currency: string | null
-  /** Percent that is at the label. */
+  /** Percentage at the label. */
   readonly rate: number | null
 }
 
@@ -26,19 +26,19 @@ export interface Share {
   readonly rate: number
   readonly base: number | null
   readonly amount: number
-  /** The label, where it is at one. */
+  /** The label, if any. */
   readonly name: string | null
 }
 
 const FIELDS: readonly Field[] = ['subtotal', 'tax', 'total', 'payable', 'prepaid', 'discount', 'shipping', 'withheld', 'rounding']
 const MAX_SUMS = 200
 const MAX_SHARES = 20
-/** Rows in which amounts of the document are looked for. */
+/** Rows searched for document amounts. */
 const MAX_ROWS = 600
 /** Rows above the total that may be charges or deductions. */
 const MAX_ADJUSTMENTS = 8
 
-/** Amounts of the document by their labels, outside the table of items. */
+/** Document amounts by their labels, outside the item table. */
 export function sumsOf(paper: Paper, taken: ReadonlySet<Read>): Sum[] {
   const sums: Sum[] = []
   for (const read of paper.rows) {
@@ -56,7 +56,10 @@ export function sumsOf(paper: Paper, taken: ReadonlySet<Read>): Sum[] {
   return sums.slice(0, MAX_SUMS)
 }
 
-/** Whether a label of totals names the amount before tax: with the next amount it gives the one after that, and other words follow the label, as in Summa km-ta, or the next amount is a rate of it. */
+/**
+ * Whether a total label names the amount before tax: added to the next amount it yields the one after that, and
+ * either other words follow the label, as in Summa km-ta, or the next amount matches a rate of it.
+ */
 function isBeforeTax(paper: Paper, hit: Hit, { amount }: Found): boolean {
   if (!hit.fields.has('total') && !hit.fields.has('payable')) return false
   const [tax, total] = after(paper, hit, 3)
@@ -64,9 +67,9 @@ function isBeforeTax(paper: Paper, hit: Hit, { amount }: Found): boolean {
   return isLonger(hit) || tax.rates.some((rate) => near((amount.value * rate) / 100, tax.value))
 }
 
-/** Words for a sum that say neither that tax is in it nor that it is not. */
+/** Sum words that do not state whether tax is included. */
 const BARE = /^(?:summ?[ae]?|somm?a)$/
-/** Rows below a sum in which a larger one would be. */
+/** Rows below a sum that are searched for a larger one. */
 const ROWS_AFTER = 8
 
 function isOnly(paper: Paper, hit: Hit, { amount }: Found): boolean {
@@ -81,7 +84,7 @@ function isOnly(paper: Paper, hit: Hit, { amount }: Found): boolean {
   )
 }
 
-/** Whether words that are no currency follow a label directly, and no list knows them. */
+/** Whether unlisted words other than a currency follow a label directly. */
 function isLonger({ read, to }: Hit): boolean {
   const next = read.row.tokens[to]?.text ?? ''
   return /^\p{L}{2}/u.test(next) && currencyOf(next) === null && !read.labels.some(({ from }) => from === to)
@@ -93,7 +96,7 @@ const nameOf = ({ read, from, to }: Hit): string =>
     .map(({ folded }) => folded)
     .join('')
 
-/** The last amount of money of each row below a label that has one, with the percentages of that row. */
+/** The last monetary amount of each row below a label that has one, with the percentages of that row. */
 function after(paper: Paper, { read }: Hit, rows: number): { value: number; rates: readonly number[] }[] {
   return paper.rows.slice(read.at + 1, read.at + 1 + rows).flatMap(({ amounts }) => {
     const money = amounts.findLast(({ percent, decimals }) => !percent && decimals === 2)
@@ -101,7 +104,7 @@ function after(paper: Paper, { read }: Hit, rows: number): { value: number; rate
   })
 }
 
-/** The percentage in the group of words of a label, or right of it before the amount. */
+/** The percentage in a label's word group, or to its right before the amount. */
 function rateAt({ read, left, right }: Hit): number | null {
   const segment = read.segments.find((each) => each.left <= left + 0.1 && each.right >= right - 0.1)
   const own = read.amounts.filter(({ percent, value }) => percent && value >= 0 && value < 30)
@@ -126,18 +129,18 @@ function sumOf(field: Field, fields: number, { hit, found, only }: { hit: Hit; f
   return { field, value: amount.value, weight, sure, only, name, read, currency: amount.currency, rate: rateAt(hit) }
 }
 
-/** The amount right of a label; where there are several the last, since a base or a rate is before it. */
+/** The amount to the right of a label; the last of several, since a base or a rate comes first. */
 function besideOf(hit: Hit): Found | null {
   const { read } = hit
   const next = read.labels.find(({ from, meaning, length }) => from >= hit.to && length > 2 && FIELDS.some((field) => meaning.has(field)))
-  // A currency between them belongs to the amount and, as in Total EUR, may end the label as well.
+  // A currency between them belongs to the amount and, as in Total EUR, may also end the label.
   const beside = read.amounts.filter(
     ({ from, to, percent }) => from >= hit.from && to > hit.to && from < (next?.from ?? Infinity) && !percent,
   )
   const money = beside.filter(({ decimals, currency }) => decimals === 2 || currency !== null)
   const amount = money.at(-1) ?? beside.at(-1)
   if (amount === undefined) return null
-  // A label that the next one follows directly is a part of it.
+  // A label directly followed by the next one is part of it.
   if (next !== undefined && amount.from > next.from) return null
   return { amount, read, worth: money.length > 0 ? 1 : 0.5 }
 }
@@ -152,15 +155,15 @@ function underOf(paper: Paper, hit: Hit, taken: ReadonlySet<Read>): Found | null
   return null
 }
 
-/** Rates with what they are of and how much that is: rows with a percentage and two amounts that fit it, or a label of tax and one amount. */
+/** Rates with their base and amount: rows with a percentage and two matching amounts, or a tax label with one amount. */
 export function sharesOf(paper: Paper, taken: ReadonlySet<Read>, sums: readonly Sum[]): Share[] {
   const shares: Share[] = []
   const add = (share: Share): void => {
-    // Two taxes of one rate, such as a central one and that of a state, have different names.
+    // Two taxes of one rate, such as central and state tax, have different names.
     const isSame = (other: Share) => other.name === null || share.name === null || other.name === share.name
     const same = shares.findIndex((other) => other.rate === share.rate && Math.abs(other.amount - share.amount) < 0.005 && isSame(other))
     if (same >= 0 || shares.length >= MAX_SHARES) return
-    // A rate with a base is the whole of that rate.
+    // A rate with a base is complete.
     if (share.base === null && shares.some(({ rate, base }) => rate === share.rate && base !== null)) return
     shares.push(share)
   }
@@ -174,7 +177,7 @@ export function sharesOf(paper: Paper, taken: ReadonlySet<Read>, sums: readonly 
   return shares
 }
 
-/** A percentage and an amount on a row between the subtotal and the total whose label was not read. */
+/** A percentage and an amount on a row between the subtotal and the total without a recognised label. */
 function unlabelledShares(rows: readonly Read[], sums: readonly Sum[]): Share[] {
   const first = sums.find(({ field }) => field === 'subtotal')?.read.at
   const last = sums.findLast(({ field }) => field === 'total' || field === 'payable')?.read.at
@@ -190,7 +193,7 @@ function unlabelledShares(rows: readonly Read[], sums: readonly Sum[]): Share[] 
   })
 }
 
-/** Amounts on rows of their own between the subtotal and the total, whose labels are in no list: charges or deductions. */
+/** Amounts on separate rows between the subtotal and the total with unlisted labels: charges or deductions. */
 export function unknownAdjustments(paper: Paper, taken: ReadonlySet<Read>, sums: readonly Sum[]): number[] {
   const last = sums.findLast(({ field }) => field === 'total' || field === 'payable')?.read.at
   if (last === undefined) return []
@@ -219,7 +222,7 @@ function fittingShare(read: Read): Share | null {
   return null
 }
 
-/** Rates of value-added tax that some country of the languages has; a figure without a percent sign is a rate only if it is one. */
+/** Standard VAT rates of the supported languages' countries; a number without a percent sign is a rate only if listed here. */
 const STANDARD: ReadonlySet<number> = new Set([
   ...[
     0, 2.1, 2.5, 2.6, 3.7, 3.8, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 8.5, 9, 10, 11, 12, 13, 13.5, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
@@ -227,7 +230,7 @@ const STANDARD: ReadonlySet<number> = new Set([
   ],
 ])
 
-/** Whether an amount is to the cent the tax on another by a rate that some country has. */
+/** Whether an amount is exactly the tax on another by a standard rate. */
 export function isStandardTax(base: number, tax: number): boolean {
   return [...STANDARD].some((rate) => rate > 0 && Math.abs((base * rate) / 100 - tax) < 0.0051)
 }

@@ -7,7 +7,7 @@ import { rowsOf } from './rows.js'
 import { FIELDS } from './lexicon/labels.js'
 import { LANGUAGES, type Row } from './types.js'
 
-/** A row of words with a space between two, and a wide gap where the text has a bar. */
+/** A row of words separated by single spaces, with a wide gap for each bar in the text. */
 function rowWith(text: string): Row {
   let x = 50
   const words = text.split(' ').flatMap((word) => {

@@ -25,7 +25,7 @@ export const LANGUAGES = [
 ] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** What is read from an invoice: the record of the port without what only other vendors know. */
+/** The data read from an invoice: the port's record without fields that only other vendors have. */
 export type Invoice = Omit<InvoiceRecord, 'exact'>
 
 /** A position. */
@@ -36,14 +36,14 @@ export interface Box {
   readonly bottom: number
 }
 
-/** A word of a row; `at` is its place in the row. */
+/** A word of a row; `at` is its index in the row. */
 export interface Token extends Box {
   readonly text: string
   /** Lower case without diacritics, letters and digits only. */
   readonly folded: string
 }
 
-/** What is beside each other on one line over the whole width of a page. */
+/** Text on one line across the full width of a page. */
 export interface Row extends Box {
   readonly page: number
   readonly tokens: readonly Token[]

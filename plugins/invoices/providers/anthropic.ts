@@ -3,7 +3,7 @@ import { anthropic as vendor } from '../../_vendors/anthropic.js'
 import { invoiceVendors } from '../contract.js'
 import { modelRecord, servesModel } from '../model.js'
 
-/** This vendor's model, shown the document. */
+/** Reads the document with this vendor's model. */
 export const anthropicInvoices = provider(invoiceVendors, {
   vendor,
   rank: 61,

@@ -10,9 +10,9 @@ import { addressOf, currencyOf, dayOf, numberOf, percentOf, printedCurrency, pri
 const MODEL = '/documentModels/prebuilt-invoice'
 const VERSION = '2024-11-30'
 const TAKEN = ['application/pdf', 'image/jpeg', 'image/png', 'image/tiff', 'image/heic']
-/** The media type that the vendor has for HEIC. */
+/** The vendor's media type for HEIC. */
 const HEIF = 'image/heif'
-const Look = Type.Object({
+const PollReply = Type.Object({
   status: Type.String(),
   analyzeResult: Type.Optional(
     Type.Object({ documents: Type.Optional(Type.Array(Type.Object({ fields: Type.Optional(Type.Unknown()) }))) }),
@@ -31,7 +31,7 @@ export const azure = provider(invoiceVendors, {
     const path = resultPath(headers['operation-location'])
     if (path === null) throw new Fault('broken', 'azure named no place for the result.')
     const documents = await poll(context, {
-      ask: (own) => own.api.json({ path, query }, Look),
+      ask: (own) => own.api.json({ path, query }, PollReply),
       read: ({ status, analyzeResult }) => {
         if (status === 'succeeded') return { state: 'done', result: analyzeResult?.documents ?? [] }
         if (status === 'notStarted' || status === 'running') return { state: 'running', step: 'reading' }
@@ -46,7 +46,7 @@ export const azure = provider(invoiceVendors, {
   },
 })
 
-/** Below our own address of the vendor, whatever host the reply names. */
+/** A path relative to the vendor's configured address, whatever host the reply names. */
 function resultPath(location: string | undefined): string | null {
   const id = /\/analyzeResults\/([\w-]+)$/.exec(parseUrl(location ?? '')?.pathname ?? '')?.[1]
   return id === undefined ? null : `${MODEL}/analyzeResults/${id}`
@@ -54,7 +54,7 @@ function resultPath(location: string | undefined): string | null {
 
 const MONEY = ['InvoiceTotal', 'SubTotal', 'AmountDue', 'TotalTax']
 
-/** Where the vendor has no value of a field, its print is read. */
+/** When a field has no value, its printed text is read. */
 function recordOf(fields: unknown): InvoiceRecord {
   const items = listAt(fields, 'Items', 'valueArray').map((item) => valueAt(item, 'valueObject'))
   const texts = [fields, ...items].flatMap((each) => (isRecord(each) ? Object.values(each) : [])).map(printOf)
@@ -95,5 +95,5 @@ function recordOf(fields: unknown): InvoiceRecord {
   }
 }
 
-/** What a field prints. */
+/** The printed text of a field. */
 const printOf = (field: unknown): string | null => textOf(valueAt(field, 'content'))

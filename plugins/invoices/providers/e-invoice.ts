@@ -8,7 +8,7 @@ const MOST_BYTES = 10_000_000
 const WORK_MS = 10_000
 const HEAP_MB = 256
 
-/** Data of the sender: XML alone, or attached to a PDF, where what is no invoice is left to those who read the print. */
+/** Data of the sender: standalone XML, or XML attached to a PDF; attachments that are not invoices are left to the readers of the print. */
 export const eInvoice = provider(invoiceVendors, {
   vendor,
   rank: 10,

@@ -3,7 +3,7 @@ import { gemini as vendor } from '../../_vendors/gemini.js'
 import { invoiceVendors } from '../contract.js'
 import { modelRecord, servesModel } from '../model.js'
 
-/** This vendor's model, shown the document. */
+/** Reads the document with this vendor's model. */
 export const geminiInvoices = provider(invoiceVendors, {
   vendor,
   rank: 62,

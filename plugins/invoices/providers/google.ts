@@ -97,16 +97,16 @@ function lineOf(line: unknown, amountOf: (entity: unknown) => number | null): In
   }
 }
 
-/** What an entity prints. */
+/** The printed text of an entity. */
 const printOf = (entity: unknown): string | null => textOf(valueAt(entity, 'mentionText'))
 
-/** Of several entities of a type the one that the vendor is surest of. */
+/** The entity of a type with the vendor's highest confidence. */
 function best(entities: readonly unknown[], type: string): unknown {
   const sureness = (entity: unknown) => numberOf(valueAt(entity, 'confidence')) ?? 0
   return entities.filter((entity) => valueAt(entity, 'type') === type).sort((one, other) => sureness(other) - sureness(one))[0]
 }
 
-/** Money in units and billionths, a number, or digits with a point; else what is printed, which the vendor did not normalise. */
+/** Money in units and billionths, a number, or digits with a point; else the printed text, which the vendor did not normalise. */
 function amountIn(entity: unknown, decimal: Decimal | null): number | null {
   const value = valueAt(entity, 'normalizedValue')
   const money = valueAt(value, 'moneyValue')

@@ -8,9 +8,9 @@ import type { Language, Page } from '../layout/types.js'
 const READER = new URL('../work/layout.js', import.meta.url)
 const WORK_MS = 10_000
 const HEAP_MB = 256
-/** Pages of a scan that are recognised. */
+/** Most pages of a scan that are recognised. */
 const PAGES = 10
-/** Names of the languages for recognition. */
+/** Language codes for recognition. */
 const CODES: Readonly<Record<Language, string>> = {
   en: 'eng',
   de: 'deu',
@@ -23,7 +23,7 @@ const CODES: Readonly<Record<Language, string>> = {
   ...{ sv: 'swe', no: 'nor', da: 'dan', fi: 'fin', cs: 'ces', sk: 'slk', hu: 'hun', ro: 'ron', tr: 'tur', el: 'ell', uk: 'ukr', ja: 'jpn' },
 }
 
-/** Reads an invoice from the places of its words: of the file itself, or as they are recognised in a scan or a photo. */
+/** Reads an invoice from the positions of its words, from the file itself or recognised in a scan or a photo. */
 export const layout = provider(invoiceVendors, {
   vendor,
   rank: 90,
@@ -31,13 +31,13 @@ export const layout = provider(invoiceVendors, {
   run: async (input, context) => {
     const own = input.positions?.some(({ words }) => words.length > 0) === true ? input.positions : null
     const { invoice } = own === null ? await recognised(input, context) : await read(own, context)
-    // It knows the words of twenty languages in the layouts of common invoices: what it does not find may be there.
+    // It supports twenty languages in common layouts: values it does not find may still be present.
     if (invoice === null) throw new Fault('missing', 'No invoice was found in the print of the file.', { inconclusive: true })
     return { ...invoice, exact: false }
   },
 })
 
-/** Letters with accents are read right only by a model of their language, and which that is the words of a first look say. */
+/** Accented letters are recognised reliably only by a model of their language, which the words of a first pass determine. */
 async function recognised({ file, kind, pages }: InvoiceInput, context: ProviderContext): Promise<Reading> {
   const wanted = kind === 'pdf' ? Array.from({ length: Math.min(pages ?? 1, PAGES) }, (_, at) => at + 1) : null
   context.progress('recognising')
@@ -48,7 +48,7 @@ async function recognised({ file, kind, pages }: InvoiceInput, context: Provider
     const { pages: again } = await context.call(ocrRead, { file, pages: wanted, languages: [CODES[reading.language]] })
     return await read(again, context)
   } catch (error) {
-    // The model of the language is not installed, or there was no time left.
+    // The model of the language is not installed, or no time was left.
     if (!Fault.is(error)) throw error
     context.log('the first recognition is used', { language: reading.language, reason: error.message })
     return reading

@@ -12,13 +12,13 @@ const MOST_BYTES = 100_000_000
 const TAKEN = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/tiff', 'image/heic']
 const nullableText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const Created = Type.Object({ job: Type.Object({ id: Type.String({ minLength: 1 }) }) })
-/** A job, or the result itself where the last look is answered with it. */
-const Look = Type.Object({
+/** A job, or the result itself in the last poll. */
+const PollReply = Type.Object({
   job: Type.Optional(Type.Object({ status: Type.String(), result_url: nullableText, error: Type.Optional(Type.Unknown()) })),
   inference: Type.Optional(Type.Unknown()),
 })
-/** What was sent this moment is not read: the first look comes after a pause. */
-const BEGUN: Static<typeof Look> = { job: { status: 'Processing' } }
+/** A new job is not finished yet: the first poll comes after a pause. */
+const BEGUN: Static<typeof PollReply> = { job: { status: 'Processing' } }
 const Result = Type.Object({ inference: Type.Object({ result: Type.Object({ fields: Type.Record(Type.String(), Type.Unknown()) }) }) })
 
 export const mindee = provider(invoiceVendors, {
@@ -33,16 +33,16 @@ export const mindee = provider(invoiceVendors, {
       { name: 'file', filename: `invoice.${extension}`, contentType: content_type, data: file },
     ]
     const { job } = await context.api.json({ method: 'POST', path: '/v2/products/extraction/enqueue', multipart }, Created)
-    const done = await poll<Settings, Static<typeof Look>, { path: string | null; inference: unknown }>(context, {
+    const done = await poll<Settings, Static<typeof PollReply>, { path: string | null; inference: unknown }>(context, {
       first: BEGUN,
-      ask: (own) => own.api.json({ path: `/v2/jobs/${encodeURIComponent(job.id)}` }, Look),
+      ask: (own) => own.api.json({ path: `/v2/jobs/${encodeURIComponent(job.id)}` }, PollReply),
       read: ({ job: state, inference }) => {
         if (isRecord(inference)) return { state: 'done', result: { path: null, inference } }
         if (state?.status === 'Failed') return { state: 'failed', fault: new Fault('missing', 'mindee could not read the document.') }
         const result = state?.status === 'Processed' ? resultPath(state.result_url) : null
         if (result !== null) return { state: 'done', result: { path: result, inference: null } }
         if (state?.status === 'Processing' || state?.status === 'Processed') return { state: 'running', step: 'reading' }
-        return { state: 'failed', fault: new Fault('broken', 'mindee said something of the job that is not known.') }
+        return { state: 'failed', fault: new Fault('broken', 'mindee returned an unknown state of the job.') }
       },
       firstMs: 2_000,
       factor: 1,
@@ -52,13 +52,13 @@ export const mindee = provider(invoiceVendors, {
   },
 })
 
-/** Below our own address of the vendor, whatever host the reply names. */
+/** A path relative to the vendor's configured address, whatever host the reply names. */
 function resultPath(address: string | null | undefined): string | null {
   const path = address === null || address === undefined ? null : parseUrl(address, 'https://api-v2.mindee.net')?.pathname
   return path?.startsWith('/v2/') === true ? path : null
 }
 
-/** Fields are those of the account's own model: none of them need be there. */
+/** Fields are those of the account's own model: all are optional. */
 function recordOf(fields: unknown): InvoiceRecord {
   const value = (...path: string[]) => valueAt(fields, ...path, 'value')
   const stated = listAt(fields, 'taxes', 'items').map((tax) => ({

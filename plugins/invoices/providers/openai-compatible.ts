@@ -3,7 +3,7 @@ import { openaiCompatible as vendor } from '../../_vendors/openai-compatible.js'
 import { invoiceVendors } from '../contract.js'
 import { modelRecord, servesModel } from '../model.js'
 
-/** This vendor's model, shown the document. */
+/** Reads the document with this vendor's model. */
 export const openaiCompatibleInvoices = provider(invoiceVendors, {
   vendor,
   rank: 60,

@@ -31,7 +31,7 @@ export const veryfi = provider(invoiceVendors, {
   },
 })
 
-/** A number, or a text that prints one. */
+/** A number, or a text with a printed number. */
 const amountOf = (value: unknown): number | null => numberOf(value) ?? printedNumber(value)
 
 function recordOf(document: unknown): InvoiceRecord {
@@ -40,7 +40,7 @@ function recordOf(document: unknown): InvoiceRecord {
   const [discount, shipping, tip] = [number('discount') ?? 0, number('shipping') ?? 0, number('tip')]
   const adjustment = shipping - Math.abs(discount)
   const [subtotal, tax, total] = [number('subtotal'), number('tax'), number('total')]
-  // Some papers state the subtotal before discounts and shipping of the whole document, which only the total shows.
+  // Some documents state the subtotal before document-level discounts and shipping, which only the total reflects.
   const before =
     adjustment !== 0 && subtotal !== null && total !== null && Math.abs(subtotal + adjustment + (tax ?? 0) + (tip ?? 0) - total) < 0.011
   return {
@@ -57,7 +57,7 @@ function recordOf(document: unknown): InvoiceRecord {
     total_tax: tax,
     total_amount: total,
     adjustment: adjustment === 0 ? null : adjustment,
-    // A tip comes on top of the tax, as rounding does.
+    // A tip is added after tax, like rounding.
     rounding: tip,
     taxes: listAt(document, 'tax_lines').map((line) => ({
       rate: percentOf(valueAt(line, 'rate')),

@@ -5,10 +5,10 @@ import { all, first, text, type Element } from './xml.js'
 
 /** Kinds of credit notes (UNTDID 1001). */
 export const CREDIT = ['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '532']
-/** Lines that group or explain others (Factur-X EXTENDED), whose amounts are not added. */
+/** Lines that group or explain others (Factur-X EXTENDED); their amounts are not added. */
 const NOT_COUNTED = ['GROUP', 'INFORMATION']
 
-/** Cross Industry Invoice: Factur-X, ZUGFeRD 2, XRechnung; and the older one of ZUGFeRD 1, whose names differ. */
+/** Cross Industry Invoice: Factur-X, ZUGFeRD 2, XRechnung; and the older format of ZUGFeRD 1 with different names. */
 export function readCii(root: Element): InvoiceRecord {
   const header = first(root, 'ExchangedDocument|HeaderExchangedDocument')
   const trade = first(root, 'SupplyChainTradeTransaction|SpecifiedSupplyChainTradeTransaction')
@@ -36,7 +36,7 @@ export function readCii(root: Element): InvoiceRecord {
     total_amount: inCurrency('GrandTotalAmount'),
     adjustment: charges === null && allowances === null ? null : exact((charges ?? 0) - (allowances ?? 0)),
     prepaid: inCurrency('TotalPrepaidAmount'),
-    // What is paid is rounded here, not the total.
+    // The payable amount is rounded here, not the total.
     amount_due: due === null ? null : exact(due - (rounding ?? 0)),
     prices_include_tax: false,
     taxes: all(settlement, 'ApplicableTradeTax').map((tax) => ({
@@ -51,7 +51,7 @@ export function readCii(root: Element): InvoiceRecord {
   }
 }
 
-/** None for a line that is a remark (ZUGFeRD 1 has such). */
+/** None for a line that is a remark (as in ZUGFeRD 1). */
 function lineOf(item: Element): InvoiceLine[] {
   const settlement = first(item, 'SpecifiedLineTradeSettlement|SpecifiedSupplyChainTradeSettlement')
   const price = first(item, 'SpecifiedLineTradeAgreement|SpecifiedSupplyChainTradeAgreement')

@@ -7,8 +7,8 @@ import { first, readXml, type Element } from './xml.js'
 const MOST_LINES = 10_000
 
 /**
- * Reads an electronic invoice by its root element, whatever the prefixes; in an envelope of Peppol the document in it. Throws Fault `invalid` for
- * XML that is something else, and for what is no XML.
+ * Parses an electronic invoice by its root element, regardless of prefixes; for a Peppol envelope the document
+ * inside. Throws Fault `invalid` for other XML, and for other content.
  */
 export default function readEInvoice(bytes: Uint8Array): InvoiceRecord {
   const document = readXml(bytes)

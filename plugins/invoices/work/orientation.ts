@@ -5,7 +5,7 @@ const ORIENTATION_TAG = 0x0112
 const ENTRY_BYTES = 12
 const MOST_ENTRIES = 200
 
-/** How a JPEG is turned, 1 to 8, by the EXIF data (2.32, 4.5.4) in its first bytes; 1 where it says nothing. */
+/** Orientation of a JPEG, 1 to 8, from the EXIF data (2.32, 4.5.4) in its first bytes; 1 when absent. */
 export default function orientation(head: Uint8Array): number {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   const at16 = (at: number, little = false) => (at + 2 <= view.byteLength ? view.getUint16(at, little) : -1)

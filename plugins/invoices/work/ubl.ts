@@ -14,7 +14,7 @@ export function readUbl(root: Element, name: 'Invoice' | 'CreditNote'): InvoiceR
   const total = (field: string) => amountIn(currency, all(totals, field))
   const rounding = total('PayableRoundingAmount')
   const due = total('PayableAmount')
-  // A second one states the tax in the currency of accounting.
+  // A second one states the tax in the accounting currency.
   const taxTotals = all(root, 'TaxTotal')
   const inCurrency = taxTotals.filter((each) => amountIn(currency, all(each, 'TaxAmount')) !== null)
   const credit = name === 'CreditNote' || CREDIT.includes(text(root, 'InvoiceTypeCode') ?? '')
@@ -33,7 +33,7 @@ export function readUbl(root: Element, name: 'Invoice' | 'CreditNote'): InvoiceR
     total_amount: total('TaxInclusiveAmount'),
     adjustment: adjustmentOf(all(root, 'AllowanceCharge'), ADJUSTMENT),
     prepaid: total('PrepaidAmount'),
-    // What is paid is rounded here, not the total.
+    // The payable amount is rounded here, not the total.
     amount_due: due === null ? null : exact(due - (rounding ?? 0)),
     prices_include_tax: false,
     taxes: all(inCurrency[0], 'TaxSubtotal').map((tax) => ({

@@ -1,21 +1,21 @@
 import type { InvoiceLine } from '../record.js'
 import { all, attribute, ownText, text, type Element } from './xml.js'
 
-/** A decimal number as XML schema writes it; null for anything else. */
+/** A decimal number in XML Schema notation; null for anything else. */
 export function numberOf(written: string | null): number | null {
   return written !== null && /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(written) ? Number(written) : null
 }
 
 export const number = (from: Element | undefined, path: string): number | null => numberOf(text(from, path))
 
-/** The amount in a currency, of several in different ones; one that names none counts as well. */
+/** The amount in a currency, among several in different ones; one without a currency also matches. */
 export function amountIn(currency: string | null, elements: readonly Element[]): number | null {
   const fitting = (wanted: string | null) => elements.find((element) => attribute(element, 'currencyID') === wanted)
   const element = (currency === null ? undefined : fitting(currency)) ?? fitting(null)
   return element === undefined ? null : numberOf(ownText(element))
 }
 
-/** YYYYMMDD (format 102 of UN/EDIFACT 2379) or YYYY-MM-DD with or without a time or zone, as YYYY-MM-DD; null for what is no day. */
+/** YYYYMMDD (format 102 of UN/EDIFACT 2379) or YYYY-MM-DD with or without a time or zone, as YYYY-MM-DD; null for an invalid date. */
 export function dateOf(written: string | null): string | null {
   const [, year = '', month = '', day = ''] = /^(\d{4})-?(\d\d)-?(\d\d)(?!\d)/.exec(written ?? '') ?? []
   const iso = `${year}-${month}-${day}`
@@ -39,7 +39,7 @@ export function joined(from: Element | undefined, paths: readonly string[], sepa
   return different.length === 0 ? null : different.join(separator)
 }
 
-/** The parts of an address that are there, in their order. */
+/** The present parts of an address, in order. */
 export function addressOf(parts: readonly (string | null)[]): string | null {
   const there = parts.filter((part) => part !== null && part !== '')
   return there.length === 0 ? null : there.join(', ')
@@ -50,7 +50,7 @@ export const together = (...parts: readonly (string | null)[]): string | null =>
   return there.length === 0 ? null : there.join(' ')
 }
 
-/** The price of one, where it is stated for a number of them. A number that does not fit the total of the line is not believed. */
+/** The unit price, when it is stated for a number of units. A number that contradicts the line total is ignored. */
 export function priceOfOne(line: Omit<InvoiceLine, 'unit_price'>, price: number | null, base: number | null): number | null {
   if (price === null || base === null || base === 0 || base === 1) return price
   const { quantity, total_amount: total } = line
@@ -62,5 +62,5 @@ export function priceOfOne(line: Omit<InvoiceLine, 'unit_price'>, price: number 
   return quantity === 0 ? exact(price / base) : exact(net / quantity)
 }
 
-/** Without the noise of binary fractions. */
+/** Rounds off binary floating-point noise. */
 export const exact = (value: number): number => Number(value.toFixed(8))

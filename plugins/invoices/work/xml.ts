@@ -3,18 +3,19 @@ import { Fault } from '../../../core/sdk/fault.js'
 import { decode } from '../../_shared/charset/charset.js'
 import { isRecord } from '../../../core/sdk/json.js'
 
-/** An element: its attributes begin with `@`, its text is `#text` and `#cdata`, elements of one name are a list when there are several. */
+/** An element: attributes start with `@`, text is `#text` and `#cdata`, repeated elements are a list. */
 export type Element = Readonly<Record<string, unknown>>
 
 const DEEPEST = 60
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 const LAST_CODE_POINT = 0x10ffff
 
-/** Reads XML whose names are compared without their prefixes. A document type, which could define entities, is refused. Throws Fault `invalid`. */
+/** Parses XML, comparing names without prefixes. A document type, which could define entities, is refused. Throws Fault `invalid`. */
 export function readXml(bytes: Uint8Array): Element {
-  // Blank lines before the declaration are what mail programs and templates leave.
+  // Mail programs and templates may leave blank lines before the declaration.
   const text = decode(bytes, '').trimStart()
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new Fault('invalid', 'The XML has a document type, which is not read: invoices have none.')
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
+    throw new Fault('invalid', 'The XML has a document type, which is not supported: invoices have none.')
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '@',
@@ -37,13 +38,13 @@ export function readXml(bytes: Uint8Array): Element {
   throw new Fault('invalid', 'The XML is empty.')
 }
 
-/** The parser's own sentence ends in the line and the character. */
+/** The parser's message ends with the line and the character. */
 function brokenAt(message: string): string {
-  const [, says = message, line, character] = /^(.*?)\.?:(\d+):(\d+)$/s.exec(message) ?? []
-  return line === undefined ? `The XML is broken: ${says}` : `The XML is broken at line ${line}, character ${character ?? ''}: ${says}.`
+  const [, reason = message, line, character] = /^(.*?)\.?:(\d+):(\d+)$/s.exec(message) ?? []
+  return line === undefined ? `The XML is broken: ${reason}` : `The XML is broken at line ${line}, character ${character ?? ''}: ${reason}.`
 }
 
-/** All elements at a path of names; `A|B` takes either. */
+/** All elements at a path of names; `A|B` matches either. */
 export function all(from: Element | undefined, path: string): Element[] {
   return path
     .split('/')
@@ -55,7 +56,7 @@ export function all(from: Element | undefined, path: string): Element[] {
 
 export const first = (from: Element | undefined, path: string): Element | undefined => all(from, path)[0]
 
-/** Text of the first element at a path that has one, on one line; null when none has. */
+/** Text of the first non-empty element at a path, on one line; null when there is none. */
 export function text(from: Element | undefined, path: string): string | null {
   for (const element of all(from, path)) {
     const found = ownText(element)
@@ -87,7 +88,7 @@ function partOf(value: unknown, read: (raw: string) => string): string {
   return parts.map((part) => (typeof part === 'string' ? read(part) : '')).join(' ')
 }
 
-/** The five entities of XML and those by number; others, which only a document type could define, stay as they are. */
+/** Decodes the five XML entities and numeric ones; others, which only a document type could define, are unchanged. */
 function decoded(raw: string): string {
   return raw.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{1,10}));/gi, (whole, hexadecimal?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] ?? whole) : whole

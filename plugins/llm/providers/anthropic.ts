@@ -6,7 +6,7 @@ import { takesFiles } from '../files.js'
 import { hasRoom } from '../room.js'
 import { schemaForm } from '../schema-form.js'
 
-/** Claude by the Messages API; the key is put in by the core, so the library gets a placeholder. */
+/** Claude by the Messages API; the core adds the key, so the library gets a placeholder. */
 export const anthropicChat = provider(chat, {
   vendor,
   rank: 20,
@@ -19,7 +19,7 @@ export const anthropicChat = provider(chat, {
         const { createAnthropic } = await import('@ai-sdk/anthropic')
         return createAnthropic({ baseURL: `${ctx.baseUrl}/v1`, apiKey: 'signed-by-the-core', fetch })(ctx.settings.model)
       },
-      // Its schemas have no maps: every object is closed.
+      // Its schemas do not support maps: every object is closed.
       schemaForm(question.schema).plain ? 'schema' : 'text',
     ),
 })

@@ -6,7 +6,7 @@ import { takesFiles } from '../files.js'
 import { hasRoom } from '../room.js'
 import { schemaForm } from '../schema-form.js'
 
-/** Gemini by generateContent; the key is put in by the core, so the library gets a placeholder. */
+/** Gemini by generateContent; the core adds the key, so the library gets a placeholder. */
 export const geminiChat = provider(chat, {
   vendor,
   rank: 30,
@@ -23,7 +23,7 @@ export const geminiChat = provider(chat, {
     ),
 })
 
-/** The library leaves limits of values out, and writes references out each time they are used. */
+/** The library drops value limits, and inlines references at each use. */
 function formOf({ schema }: Question): Form {
   const { plain, whole } = schemaForm(schema)
   return !plain ? 'object' : whole ? 'schema' : 'described'

@@ -9,8 +9,8 @@ import type { Transport } from '../transport.js'
 const FORMS: readonly Form[] = ['schema', 'object', 'text']
 
 /**
- * OpenAI and compatible servers. A server that does not take a JSON schema is asked for any JSON object, then for text. Whether a server of the
- * operator's own takes pictures is for its setting to say.
+ * OpenAI and compatible servers. A server that does not support a JSON schema gets a request for any JSON object,
+ * then for text. Whether the operator's own server accepts pictures is a setting.
  */
 export const openaiCompatibleChat = provider(chat, {
   vendor,
@@ -33,7 +33,7 @@ export const openaiCompatibleChat = provider(chat, {
         if (!Fault.is(error) || error.loc?.[0] !== 'schema') throw error
         if (form === 'text') throw refused(error)
       }
-      if (form !== 'text') ctx.log('the model server is asked again in a simpler form', { refused: form })
+      if (form !== 'text') ctx.log('the request is repeated in a simpler form', { refused: form })
     }
     return null
   },
@@ -43,13 +43,13 @@ function isOfficial(baseUrl: string): boolean {
   return new URL(baseUrl).hostname === 'api.openai.com'
 }
 
-/** Refused in every form: not for the form, so that no field is named. */
+/** Refused in every form, so the form is not the reason and no field is named. */
 function refused(cause: Fault): Fault {
   const { kind, message, internal, status } = cause
   return new Fault(kind, message, { cause, ...(internal === undefined ? {} : { internal }), ...(status === undefined ? {} : { status }) })
 }
 
-/** OpenAI's own name of the limit; its newer models refuse the one that compatible servers know. */
+/** OpenAI's own name of the limit; its newer models refuse the name that compatible servers use. */
 function renamed({ max_tokens: limit, ...body }: Record<string, unknown>): Record<string, unknown> {
   return limit === undefined ? body : { ...body, max_completion_tokens: limit }
 }

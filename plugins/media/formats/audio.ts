@@ -1,10 +1,10 @@
 import { sound, type MediaFormats } from './types.js'
 
-/** Codecs that are whole but that FFmpeg calls experimental. */
+/** Codecs that are complete but marked experimental by FFmpeg. */
 const STRICT = ['-strict', '-2']
 const TELEPHONE = ['-ar', '8000', '-ac', '1']
 
-/** Sound alone (https://ffmpeg.org/ffmpeg-formats.html, https://ffmpeg.org/ffmpeg-codecs.html). */
+/** Audio only (https://ffmpeg.org/ffmpeg-formats.html, https://ffmpeg.org/ffmpeg-codecs.html). */
 export const AUDIO: MediaFormats = {
   mp3: { type: 'audio/mpeg', demuxer: 'mp3', writing: sound('libmp3lame', 'mp3', '-q:a', '4') },
   m4a: { type: 'audio/mp4', demuxer: 'mov', writing: sound('aac', 'ipod', '-b:a', '128k', '-movflags', '+faststart') },

@@ -2,7 +2,7 @@ import type { MediaFormats } from './types.js'
 
 const words = (codec: string, container: string): readonly string[] => ['-c:s', codec, '-f', container]
 
-/** Subtitles as text. */
+/** Text subtitles. */
 export const SUBTITLES: MediaFormats = {
   srt: { type: 'application/x-subrip', demuxer: 'srt', writing: words('srt', 'srt') },
   vtt: { type: 'text/vtt', demuxer: 'webvtt', writing: words('webvtt', 'webvtt') },

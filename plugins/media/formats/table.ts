@@ -20,7 +20,7 @@ export interface Target {
   readonly demuxer: string | null
 }
 
-/** Throws Fault `invalid` for a format that is not written. */
+/** Throws Fault `invalid` for a format that cannot be written. */
 export function targetOf(to: string): Target {
   for (const [kind, formats] of EVERY) {
     const { type, writing, filters = [], demuxer = null } = formats[to] ?? {}
@@ -29,7 +29,7 @@ export function targetOf(to: string): Target {
   throw new Fault('invalid', `FFmpeg writes no ${to} files here.`, { loc: ['to'] })
 }
 
-/** The demuxer of a format. Throws Fault `invalid` for one that is not read. */
+/** The demuxer of a format. Throws Fault `invalid` for one that cannot be read. */
 export function demuxerOf(from: string): string {
   const found = EVERY.map(([, formats]) => formats[from]?.demuxer).find((demuxer) => demuxer !== undefined)
   if (found === undefined) throw new Fault('invalid', `FFmpeg reads no ${from} files here.`, { loc: ['from'] })
@@ -40,12 +40,12 @@ export function demuxers(): string[] {
   return EVERY.flatMap(([, formats]) => Object.values(formats)).flatMap(({ demuxer }) => (demuxer === undefined ? [] : [demuxer]))
 }
 
-/** Whether a container is one of subtitles as text, by FFmpeg's name. */
+/** Whether a container, by FFmpeg's name, holds text subtitles. */
 export function isSubtitles(container: string): boolean {
   return Object.values(SUBTITLES).some(({ demuxer }) => demuxer === container)
 }
 
-/** What can be read, and what each of it can become. */
+/** Supported sources and their targets. */
 export function pairs(): { readonly from: readonly string[]; readonly to: readonly string[] }[] {
   const read = (kind: Kind): string[] => named(kind, ({ demuxer }) => demuxer !== undefined)
   const written = (kind: Kind): string[] => named(kind, ({ writing }) => writing !== undefined)

@@ -1,17 +1,17 @@
-/** How FFmpeg reads and writes a format. */
+/** FFmpeg's options for reading and writing a format. */
 export interface MediaFormat {
   readonly type: string
-  /** FFmpeg's name of its demuxer; without one the format is only written. */
+  /** FFmpeg's name of its demuxer; without one the format is write-only. */
   readonly demuxer?: string
-  /** Codecs and container, in FFmpeg's options; without them the format is only read. */
+  /** Codecs and container as FFmpeg options; without them the format is read-only. */
   readonly writing?: readonly string[]
-  /** Of the pictures, after they have their size. */
+  /** Video filters, applied after scaling. */
   readonly filters?: readonly string[]
 }
 
 export type MediaFormats = Readonly<Record<string, MediaFormat>>
 
-/** Codec, further options and container of sound. */
+/** Audio codec, further options and container. */
 export function sound(codec: string, container: string, ...more: readonly string[]): readonly string[] {
   return ['-c:a', codec, ...more, '-f', container]
 }

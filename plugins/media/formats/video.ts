@@ -10,10 +10,10 @@ const MP2 = ['-c:a', 'mp2', '-b:a', '192k', '-ar', '48000']
 const WMA = ['-c:a', 'wmav2', '-b:a', '128k']
 const MP3 = ['-c:a', 'libmp3lame', '-q:a', '4']
 const SILENT = ['-an']
-/** A palette of the pictures' own colours, at a pace that programs keep. */
+/** A palette from the video's own colours, at a frame rate that programs can play. */
 const PALETTE = ['fps=12', 'split[one][other];[one]palettegen[palette];[other][palette]paletteuse']
 
-/** Pictures with sound, or without (https://ffmpeg.org/ffmpeg-formats.html, https://ffmpeg.org/ffmpeg-codecs.html). */
+/** Video with or without audio (https://ffmpeg.org/ffmpeg-formats.html, https://ffmpeg.org/ffmpeg-codecs.html). */
 export const VIDEO: MediaFormats = {
   mp4: { type: 'video/mp4', demuxer: 'mov', writing: [...H264, ...AAC, ...QUICK, '-f', 'mp4'] },
   m4v: { type: 'video/x-m4v', demuxer: 'mov', writing: [...H264, ...AAC, ...QUICK, '-f', 'ipod'] },

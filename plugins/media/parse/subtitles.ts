@@ -1,19 +1,19 @@
 import { decode } from '../../_shared/charset/charset.js'
 
-/** Subtitles as FFmpeg reads them. */
+/** Subtitles in the form FFmpeg reads. */
 export interface Subtitles {
-  /** To be written in UTF-8, lines ended by a line feed. */
+  /** To be written in UTF-8 with line feeds. */
   readonly text: string
-  /** How many there are; null for formats that are not counted. */
+  /** Number of cues; null for formats in which they are not counted. */
   readonly cues: number | null
 }
 
-/** What each subtitle has once, by FFmpeg's name of the format. */
+/** A string that occurs once per cue, by FFmpeg's name of the format. */
 export const CUE_MARKS: Readonly<Record<string, string>> = { srt: '-->', webvtt: '-->', ass: 'Dialogue:', ttml: '<p ' }
 
 /**
- * Decodes subtitles in any character set. Of WebVTT the blocks without a timing line are left out (styles, regions and notes, which have no place in
- * another format): FFmpeg 5 stops reading at the first of them. Runs in the sandbox.
+ * Decodes subtitles in any character set. WebVTT blocks without a timing line (styles, regions and notes, which other
+ * formats do not support) are left out: FFmpeg 5 stops reading at the first of them. Runs in the sandbox.
  */
 export default function readSubtitles(bytes: Uint8Array, { demuxer }: { readonly demuxer: string }): Subtitles {
   const text = decode(bytes, '')
@@ -24,7 +24,7 @@ export default function readSubtitles(bytes: Uint8Array, { demuxer }: { readonly
   return { text: kept, cues: mark === undefined ? null : kept.split(mark).length - 1 }
 }
 
-/** WebVTT, section 4.1: blocks are parted by blank lines, the first is the header, and only a cue has an arrow. */
+/** WebVTT, section 4.1: blocks are separated by blank lines, the first is the header, and only a cue has an arrow. */
 function withCuesAlone(text: string): string {
   const [header = '', ...blocks] = text.split(/\n{2,}/)
   return [header, ...blocks.filter((block) => block.includes('-->'))].join('\n\n')

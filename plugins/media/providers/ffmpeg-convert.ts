@@ -10,22 +10,22 @@ import { conversion } from '../targets.js'
 
 const RESULT = 'result'
 const MIB = 1024 * 1024
-/** Results are made in memory. */
+/** Results are held in memory. */
 const RESULT_MB = 512
 const MEMORY_MB = RESULT_MB + 512
-/** FFmpeg stops writing near this size, and then adds what the format has at its end, such as an index. */
+/** FFmpeg stops writing near this size, and then adds the format's trailer, such as an index. */
 const RESULT_BYTES = (RESULT_MB - 16) * MIB
-/** Of what is left of the call, so that there is time for another engine. */
+/** Share of the remaining time of the call, so that another engine can follow. */
 const SHARE = 0.8
 
-/** Larger files of subtitles are not read. */
+/** Larger subtitle files are refused. */
 const MOST_SUBTITLES = 8 * MIB
 const PARSE_MS = 10_000
 const SUBTITLES = new URL('../parse/subtitles.js', import.meta.url)
 
 const NAMES = { audio: 'sound', video: 'picture', subtitle: 'subtitles' } as const
 
-/** Microseconds of the result so far, as `-progress` says them (https://ffmpeg.org/ffmpeg.html); `N/A` before the first. */
+/** Microseconds of the result so far, in the output of `-progress` (https://ffmpeg.org/ffmpeg.html); `N/A` before the first. */
 const OUT_TIME = /^out_time_us=(?<done>\d+)$/
 
 export const ffmpeg = provider(mediaConvert, {
@@ -64,13 +64,13 @@ export const ffmpeg = provider(mediaConvert, {
   },
 })
 
-/** FFmpeg takes every text for UTF-8, and leaves out the subtitles that are not. */
+/** FFmpeg treats every text as UTF-8, and drops invalid subtitles. */
 async function decoded(context: ProviderContext, file: ScratchFile, demuxer: string): Promise<Subtitles> {
   if (file.size > MOST_SUBTITLES) throw new Fault('invalid', `Subtitles of more than ${MOST_SUBTITLES / MIB} MiB are not converted.`)
   return await context.parse<Subtitles>(SUBTITLES, file, { timeoutMs: PARSE_MS, args: { demuxer } })
 }
 
-/** FFmpeg stops without a word at what it does not understand. */
+/** FFmpeg stops silently at content that it cannot parse. */
 async function noteLostCues(
   context: ProviderContext,
   { made, before, to }: { readonly made: ScratchFile; readonly before: number | null; readonly to: string },

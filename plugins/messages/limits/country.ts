@@ -7,12 +7,13 @@ type Context = HandlerContext<MessageSettings>
 const NAME = 'messages_to_a_country'
 const DAY_MS = 86_400_000
 const mean = Type.Number({ minimum: 0 })
-/** How long a mean is used before the counts are read again, in seconds. */
+/** Seconds for which a mean is used before the counts are read again. */
 const KEPT = 3_600
 
 /**
- * Counts one message to a country, for its day and for the means of the days to come. A country that had its day's count, or `country_factor`
- * times the mean of its last seven days, is paused until the next day: a `busy` Fault, with a note that says so.
+ * Counts one message to a country, for its day and for the means of later days. A country that reached its daily
+ * limit, or `country_factor` times the mean of its last seven days, is paused until the next day: a `busy` Fault,
+ * with a note.
  */
 export async function takeOfCountry(country: string, ctx: Context): Promise<CapTaken[]> {
   const { per_country_per_day: most, country_factor: factor, country_floor: floor } = ctx.settings
@@ -50,7 +51,7 @@ async function ofToday(cap: Cap, { country, usual, resets_at }: Paused, ctx: Con
   }
 }
 
-/** Messages a day of the seven days before `today` (days since 1970), read at most once an hour for all callers. */
+/** Messages per day in the seven days before `today` (days since 1970), read at most once an hour for all callers. */
 function meanOf(country: string, today: number, ctx: Context): Promise<number> {
   return ctx.cache.get(['mean', country, today], { shape: mean, seconds: KEPT }, async ({ caps }) => {
     const counts = await Promise.all(Array.from({ length: WEEK }, (_, ago) => countOf(country, today - 1 - ago, caps)))

@@ -111,7 +111,7 @@ describe('caps of messages', function () {
         /^Messages to DE are paused until \d{4}-\d\d-\d\dT00:00:00Z: .*8 messages today, 4\.0 a day in the last 7 days/,
       )
       clock.advance(DAY_MS)
-      // (6 * 4 + 8) / 7 = 4.57, so that nine are allowed.
+      // (6 * 4 + 8) / 7 = 4.57, so nine are allowed.
       expect(statuses(await send(10))).to.deep.equal([...Array<number>(9).fill(200), 429])
       clock.advance(8 * DAY_MS)
       expect(statuses(await send(5)), 'all days are forgotten').to.deep.equal([200, 200, 200, 200, 429])

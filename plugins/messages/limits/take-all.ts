@@ -6,8 +6,8 @@ import { takeOfCountry } from './country.js'
 type Context = HandlerContext<MessageSettings>
 
 /**
- * Counts one message to every cap, over all replicas. Throws the `busy` Fault of the first one that is used up, with nothing taken. The
- * function that it answers returns what was taken.
+ * Counts one message toward every cap, over all replicas. Throws the `busy` Fault of the first exhausted one, with
+ * nothing counted. The returned function undoes the count.
  */
 export async function takeAll(recipient: RecipientNumber, ctx: Context): Promise<() => Promise<void>> {
   const taken: CapTaken[] = []
@@ -24,7 +24,7 @@ export async function takeAll(recipient: RecipientNumber, ctx: Context): Promise
   return giveBack
 }
 
-/** Those of one number and its neighbours count all accounts: who is called does not care who pays. */
+/** Limits per number and number range apply across accounts: the recipient is protected regardless of the sender. */
 function capsOf({ number, prefix }: RecipientNumber, settings: MessageSettings): (readonly [name: string, cap: Cap])[] {
   return [
     ['messages', { most: settings.per_account_per_day, per: 'day', setting: 'per_account_per_day' }],

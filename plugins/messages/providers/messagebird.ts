@@ -21,7 +21,7 @@ const reply = Type.Object({
 type Generation = Static<typeof vendor.settings>['generation']
 const TAKEN = ['accepted', 'processing', 'scheduled', 'buffered', 'queued', 'sent']
 
-/** One of the three APIs, as the setting says; the newest alone takes an idempotency key. */
+/** One of the three APIs, by setting; only the newest supports an idempotency key. */
 export const messagebirdSms = provider(smsSend, {
   vendor,
   rank: 40,
@@ -55,7 +55,7 @@ function callOf(generation: Generation, { message, sender, workspace }: Order): 
   const { to, message: text, reference } = message
   switch (generation) {
     case 'legacy':
-      // `plain`, the default there, would lose what is not in GSM-7.
+      // `plain`, its default, would lose characters outside GSM-7.
       return {
         method: 'POST',
         path: '/messages',

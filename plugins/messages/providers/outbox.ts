@@ -21,7 +21,7 @@ export const outboxWhatsapp = provider(whatsappSend, {
   run: (message, context) => keep('whatsapp', message, context),
 })
 
-/** Adds a line to the file. A file that cannot be written is `broken`; nothing was sent then. */
+/** Appends a line to the file. A file that cannot be written is `broken`; nothing was sent then. */
 async function keep(channel: 'sms' | 'whatsapp', { to, message, from, reference }: Message, context: Context): Promise<Taken> {
   const id = `outbox-${reference}`
   const line = JSON.stringify({ message_id: id, channel, to, from, message, at: new Date().toISOString() })

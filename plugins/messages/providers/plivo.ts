@@ -8,7 +8,7 @@ const reply = Type.Object({
 })
 const POWERPACK = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Whatever `dst` has beside digits is stripped there; which number of a powerpack sent the message is only known later. */
+/** Characters of `dst` other than digits are stripped there; which number of a powerpack sent the message is only known later. */
 export const plivoSms = provider(smsSend, {
   vendor,
   rank: 50,

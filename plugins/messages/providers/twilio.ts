@@ -9,7 +9,7 @@ const reply = Type.Object({
   from: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   status: Type.Optional(Type.String()),
 })
-/** States of a message that Twilio took and has not delivered yet. */
+/** States of a message that Twilio accepted and has not delivered yet. */
 const TAKEN = ['accepted', 'scheduled', 'queued', 'sending', 'sent']
 const SERVICE = /^MG[0-9a-f]{32}$/i
 const PREFIX = 'whatsapp:'
@@ -45,7 +45,7 @@ interface Order {
   readonly message: Message
 }
 
-/** Twilio takes no idempotency key: what may have arrived is not sent again. */
+/** Twilio supports no idempotency key: a message that may have arrived is not sent again. */
 async function send(form: Readonly<Record<string, string>>, { context, message }: Order): Promise<Taken> {
   const path = `/2010-04-01/Accounts/${encodeURIComponent(context.secret('account_sid'))}/Messages.json`
   const { sid, to, from, status = 'sent' } = await context.api.json({ method: 'POST', path, form }, reply)

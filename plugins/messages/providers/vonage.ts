@@ -5,7 +5,7 @@ import { senderFor, senderOf, withoutPlus } from '../senders.js'
 
 const reply = Type.Object({ message_uuid: Type.String({ minLength: 1 }) })
 
-/** The reply has neither state nor numbers; `client_ref` is only echoed, so it makes no request safe to repeat. */
+/** The reply has neither state nor numbers; `client_ref` is only echoed, so it does not make a request idempotent. */
 export const vonageSms = provider(smsSend, {
   vendor,
   rank: 30,

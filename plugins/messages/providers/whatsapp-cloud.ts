@@ -7,7 +7,7 @@ const reply = Type.Object({
   messages: Type.Array(Type.Object({ id: Type.String({ minLength: 1 }), message_status: Type.Optional(Type.String()) }), { minItems: 1 }),
   contacts: Type.Optional(Type.Array(Type.Object({ wa_id: Type.Optional(Type.String()) }))),
 })
-/** States in which Meta has the message and does not send it yet. */
+/** States in which Meta has accepted the message without sending it yet. */
 const WAITING = ['held_for_quality_assessment', 'paused']
 
 export const whatsappCloud = provider(whatsappSend, {

@@ -3,7 +3,7 @@ import type { Group, Reading } from './types.js'
 const open = (filter: string): Reading => ({ filter, container: 'zip' })
 const withoutContainer = (filter: string): Reading => ({ filter, container: null })
 
-/** Drawings of pages, which become pictures by way of PDF. */
+/** Multi-page drawings, which become pictures through PDF. */
 export const DRAWINGS: Group = {
   sources: {
     odg: open('draw8'),
@@ -21,7 +21,7 @@ export const DRAWINGS: Group = {
   },
 }
 
-/** Drawings that are one picture. */
+/** Single-picture drawings. */
 export const GRAPHICS: Group = {
   sources: {
     svg: withoutContainer('SVG - Scalable Vector Graphics Draw'),
@@ -47,7 +47,7 @@ export const GRAPHICS: Group = {
   },
 }
 
-/** Pictures of pixels. */
+/** Raster pictures. */
 export const PICTURES: Group = {
   sources: {
     png: withoutContainer('PNG - Portable Network Graphic'),

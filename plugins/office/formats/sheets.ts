@@ -5,10 +5,10 @@ const open = (filter: string): Reading => ({ filter, container: 'zip', cells: 'o
 const old = (filter: string): Reading => ({ filter, container: 'ole' })
 const any = (filter: string): Reading => ({ filter, container: null })
 
-/** Its options: separator, quotes, encoding, first line; then columns, language, whether all text is quoted, and numbers as they are shown. */
+/** Its options: separator, quotes, encoding, first line; then columns, language, whether all text is quoted, and numbers as displayed. */
 const CSV = 'Text - txt - csv (StarCalc)'
 
-/** Cells that LibreOffice writes as text, and with their looks, in some ten seconds on two slow processors. */
+/** Cells that LibreOffice writes as formatted text in about ten seconds on two slow processors. */
 const AS_TEXT = 50_000_000
 const DRAWN = 5_000_000
 

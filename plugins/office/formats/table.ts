@@ -16,12 +16,12 @@ export interface Pair {
   readonly sheets: boolean
 }
 
-/** What can be read, and what each of it can become. */
+/** Supported sources and their targets. */
 export function pairs(): { readonly from: readonly string[]; readonly to: readonly string[] }[] {
   return GROUPS.map(({ sources, targets }) => ({ from: Object.keys(sources), to: Object.keys(targets) }))
 }
 
-/** Throws Fault `invalid` for a pair that does not go together. */
+/** Throws Fault `invalid` for an unsupported pair. */
 export function pairOf(from: string, to: string): Pair {
   const group = GROUPS.find(({ sources }) => sources[from] !== undefined)
   const reading = group?.sources[from]

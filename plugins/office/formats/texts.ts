@@ -1,9 +1,11 @@
 import type { Group, Reading } from './types.js'
 
 /*
- * Names of filters are those of LibreOffice (https://help.libreoffice.org/latest/en-US/text/shared/guide/convertfilters.html). Each source and each
- * target of this folder was converted by `npm run bench:formats`, not each pair; one that is on no way of it fails a test (`trips.spec.ts`).
- * Not read here: DocBook, of which it knows version 4 alone (another is an empty document), and FictionBook, whose tables it drops.
+ * Names of filters are those of LibreOffice
+ * (https://help.libreoffice.org/latest/en-US/text/shared/guide/convertfilters.html). `npm run bench:formats`
+ * converted each source and each target of this folder, not each pair; one that it does not cover fails a test
+ * (`trips.spec.ts`). Not supported as sources: DocBook, of which it reads only version 4 (others become an empty
+ * document), and FictionBook, whose tables it drops.
  */
 
 const word = (filter: string): Reading => ({ filter, container: 'zip', holds: 'word/' })
@@ -55,7 +57,7 @@ export const TEXTS: Group = {
   },
 }
 
-/** A PDF is read as frames of text on pages. */
+/** A PDF is read as text frames on pages. */
 export const PDF_TEXTS: Group = {
   sources: { pdf: { filter: 'writer_pdf_import', container: 'pdf' } },
   targets: {

@@ -4,11 +4,11 @@ import { fromBufferPromise, type Entry } from 'yauzl'
 import { Fault } from '../../../core/sdk/fault.js'
 import { Extent, type Sheets } from './scan.js'
 
-/** Bytes that are unpacked to be looked at: more than a document has. */
+/** Maximum unpacked bytes: more than a real document has. */
 const MOST_BYTES = 400 * 1024 * 1024
 const GZIP = 0x8b1f
 
-/** Parts of an archive that hold cells, by kind of sheet. */
+/** Archive parts with cells, by kind of sheet. */
 const PARTS: Readonly<Record<Sheets, RegExp | null>> = {
   excel: /^xl\/worksheets\/[^/]+\.xml$/i,
   open: /^content\.xml$/,
@@ -18,8 +18,9 @@ const PARTS: Readonly<Record<Sheets, RegExp | null>> = {
 }
 
 /**
- * How many cells the sheets of a file reach over together, each from its first cell to its last row and column: what is written out cell by cell for a
- * text, a page or HTML, however few of them hold something. Throws Fault `invalid` for an archive that unpacks to more than a document has.
+ * The total extent of a file's sheets in cells, each from its first cell to its last row and column: the cells
+ * written to a text, a page or HTML, even if nearly all are empty. Throws Fault `invalid` for an archive that unpacks
+ * to an excessive size.
  */
 export default async function extent(bytes: Uint8Array, kind: Sheets): Promise<{ readonly cells: number; readonly last: string }> {
   const found = new Extent(kind)

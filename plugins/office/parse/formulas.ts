@@ -1,17 +1,20 @@
 import { fromBufferPromise, type Entry } from 'yauzl'
 import { Fault } from '../../../core/sdk/fault.js'
 
-/** Bytes that are unpacked to be looked at: more than a document has. */
+/** Maximum unpacked bytes: more than a real document has. */
 const MOST_BYTES = 400 * 1024 * 1024
-/** A tag that is longer is none of these. */
+/** A longer tag is none of these. */
 const LONGEST_TAG = 256
-/** Parts with formulas: Office Open XML has them in its text (ECMA-376 22.1), OpenDocument as objects of its manifest (ODF 1.3 part 2, 3). */
+/**
+ * Parts with formulas: Office Open XML has them in its text (ECMA-376 22.1), OpenDocument as objects of its manifest
+ * (ODF 1.3 part 2, 3).
+ */
 const PARTS = [
   { name: /^(?:word|ppt|xl)\/.*\.xml$/i, formula: /<(?:\w{1,20}:)?oMath[\s/>]/g },
   { name: /^META-INF\/manifest\.xml$/, formula: /<[^<>]{0,200}opendocument\.formula["']/g },
 ] as const
 
-/** How many formulas an archive of a document holds. Runs in the sandbox. Throws Fault `invalid` for one that unpacks to more than a document has. */
+/** Number of formulas in a document archive. Runs in the sandbox. Throws Fault `invalid` for one that unpacks to an excessive size. */
 export default async function formulas(bytes: Uint8Array): Promise<number> {
   const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), { lazyEntries: true })
   let [count, left] = [0, MOST_BYTES]

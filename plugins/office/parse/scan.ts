@@ -1,4 +1,7 @@
-/** How cells are written. `excel` Office Open XML (ECMA-376 18.3.1), `open` OpenDocument (ODF 1.3 part 3, 9.1), `excel2003` XML Spreadsheet, `gnumeric`, `sylk`. */
+/**
+ * Cell notations. `excel` Office Open XML (ECMA-376 18.3.1), `open` OpenDocument (ODF 1.3 part 3, 9.1), `excel2003`
+ * XML Spreadsheet, `gnumeric`, `sylk`.
+ */
 export type Sheets = 'excel' | 'open' | 'excel2003' | 'gnumeric' | 'sylk'
 
 const TAGS: Readonly<Record<Sheets, RegExp>> = {
@@ -8,16 +11,16 @@ const TAGS: Readonly<Record<Sheets, RegExp>> = {
   gnumeric: /<(?:\w+:)?(Sheet|Cell)(?=[\s/>])((?:"[^"]*"|'[^']*'|[^>"'])*)>/g,
   sylk: /^[CF];[^\r\n]*/gm,
 }
-/** A tag that has no end within so many characters is none. */
+/** Maximum characters of a tag. */
 const LONGEST_TAG = 64 * 1024
 
-/** Takes the text of sheets in pieces and keeps how far their cells reach. */
+/** Reads the text of sheets in pieces and tracks the extent of their cells. */
 export class Extent {
   readonly #kind: Sheets
   #rest = ''
   #row = 0
   #column = 0
-  /** Of the row of OpenDocument that is being read: how often it is there, and its last cell with content. */
+  /** The current OpenDocument row: its repetitions, and its last cell with content. */
   #repeated = 0
   #filled = 0
   #lastRow = 0
@@ -44,7 +47,7 @@ export class Extent {
     const seen = this.#rest + text
     let end = 0
     for (const match of seen.matchAll(TAGS[this.#kind])) {
-      // A line may go on in the next piece.
+      // A line may continue in the next piece.
       if (this.#kind === 'sylk' && match.index + match[0].length === seen.length) break
       end = match.index + match[0].length
       this.#take(match)
@@ -53,7 +56,7 @@ export class Extent {
     this.#rest = open >= end && seen.length - open < LONGEST_TAG ? seen.slice(open) : ''
   }
 
-  /** What follows is another sheet. */
+  /** Another sheet follows. */
   endSheet(): void {
     this.#endRow()
     const cells = this.#lastRow * this.#lastColumn
@@ -115,7 +118,7 @@ export class Extent {
       if (attributes.endsWith('/')) this.#endRow()
       return
     }
-    // Styles alone are no content: the last row and column of a sheet are often repeated to its end.
+    // Styles alone are not content: the last row and column of a sheet are often repeated to its end.
     if (tag !== 'p') this.#column += numberOf(attributes, 'number-columns-repeated', 1)
     if (tag === 'p' || /\s[\w-]+:(?:value-type|formula)\s*=/.test(attributes)) this.#filled = this.#column
   }
@@ -136,7 +139,7 @@ export class Extent {
   }
 }
 
-/** The number of an attribute, whatever its prefix. */
+/** The number in an attribute, with any prefix. */
 function numberOf(attributes: string, name: string, otherwise: number): number {
   const [, value] = new RegExp(`(?:^|\\s)(?:[\\w-]+:)?${name}\\s*=\\s*["'](\\d{1,9})["']`).exec(attributes) ?? []
   return value === undefined ? otherwise : Number(value)

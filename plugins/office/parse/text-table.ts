@@ -1,26 +1,26 @@
 import { decode } from '../../_shared/charset/charset.js'
 
-/** By which cells may be divided, the likeliest first. */
+/** Possible cell separators, the most likely first. */
 const SEPARATORS = [',', ';', '\t', '|'] as const
-/** Lines that are looked at to find out by which they are. */
+/** Lines read to detect the separator. */
 const FIRST_LINES = 10
-/** Rows that are written at once. */
+/** Rows written at once. */
 const BATCH = 500
-/** A number without signs of anything else: no leading zeros, at most 15 digits, which is what a cell keeps. */
+/** A plain number: no leading zeros, at most 15 digits, the precision of a cell. */
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/
 const DIGITS = 15
-/** Digits that a cell of a page shows of any number. */
+/** Digits of a number that a cell on a page displays. */
 const SHOWN = 9
 
-/** From which format a table is, and what is made of it. */
+/** The source format of a table, and its target. */
 export interface TableArgs {
   readonly from: string
   readonly to: string
 }
 
 /**
- * A table of text as LibreOffice is to read it: UTF-8, with commas, everything in quotes but numbers that are written back as they are.
- * Quotes make text of a cell, so that it is no date, no formula and no shorter number. Runs in the sandbox.
+ * A text table for LibreOffice: UTF-8, with commas, everything in quotes except numbers that round-trip. Quotes mark
+ * a cell as text, so that it is not read as a date, a formula or a shorter number. Runs in the sandbox.
  */
 export default function textTable(
   [bytes]: readonly Uint8Array[],
@@ -43,7 +43,7 @@ export default function textTable(
   return { result: null, data: Buffer.concat(batches) }
 }
 
-/** Cells row by row (RFC 4180). A quote inside of a cell that does not begin with one is a letter like others. */
+/** Cells row by row (RFC 4180). A quote inside an unquoted cell is an ordinary character. */
 export function* rowsOf(text: string, separator: string): Generator<string[]> {
   let row: string[] = []
   let at = 0
@@ -64,7 +64,7 @@ export function* rowsOf(text: string, separator: string): Generator<string[]> {
   if (row.length > 0) yield row
 }
 
-/** A cell in quotes, and where what follows it begins; null when its quotes never end. */
+/** A quoted cell, and the position after it; null when the quote is never closed. */
 function quotedCell(text: string, start: number): { readonly cell: string; readonly end: number } | null {
   const parts: string[] = []
   for (let from = start + 1; ;) {
@@ -89,12 +89,12 @@ function written(cell: string, digits: number): string {
   return isPlainNumber(cell, digits) ? cell : `"${cell.replaceAll('"', '""')}"`
 }
 
-/** Whether a number made of these characters is written with them again. */
+/** Whether a number parsed from these characters is written with the same ones. */
 export function isPlainNumber(cell: string, digits = DIGITS): boolean {
   return NUMBER.test(cell) && cell.replace(/[-.]/g, '').length <= digits && String(Number(cell)) === cell
 }
 
-/** The character that most of the first lines have equally often outside of quotes. */
+/** The separator with the same count outside quotes in most of the first lines. */
 export function separatorOf(text: string): string {
   const lines = text
     .replace(/"[^"]*"/g, '""')

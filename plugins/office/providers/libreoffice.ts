@@ -14,13 +14,13 @@ import { assertKind, encrypted, importFilter } from '../source.js'
 import type { TableArgs } from '../parse/text-table.js'
 
 const CONVERT_MS = 120_000
-/** Pictures of a page in html are files beside it. */
+/** Pictures of an HTML page are separate files. */
 const MOST_FILES = 200
 const RESULT_BYTES = 256 * 1024 * 1024
 const TEXT_TABLE = new URL('../parse/text-table.js', import.meta.url)
-/** Of a table of text, which is in memory while it is read. */
+/** Limits of a text table, which is in memory while it is read. */
 const TABLE = { maxBytes: MOST_TABLE_BYTES, memoryMb: 1_536, timeoutMs: 60_000 }
-/** Between a sheet and its PDF, so that page styles can be changed. */
+/** Intermediate format between a sheet and its PDF, so that page styles can be changed. */
 const FLAT = 'fods'
 
 export const libreoffice = provider(officeConvert, {
@@ -50,7 +50,7 @@ async function made(pair: Pair, file: ScratchFile, context: ProviderContext): Pr
   try {
     return await converted(pairOf(FLAT, to), fitting, context)
   } catch (error) {
-    // LibreOffice wrote this file itself: it is as it should be.
+    // LibreOffice wrote this file itself, so it is valid.
     if (!Fault.is(error) || error.kind !== 'invalid') throw error
     const message = 'The sheet has more cells than can be laid out on pages: leave some out, or convert it to another form of sheet.'
     throw new Fault('invalid', message, {
@@ -61,7 +61,7 @@ async function made(pair: Pair, file: ScratchFile, context: ProviderContext): Pr
   }
 }
 
-/** A table of text in the one form that LibreOffice is given. Throws Fault `invalid` for one that is too large. */
+/** A text table in the form prepared for LibreOffice. Throws Fault `invalid` for one that is too large. */
 async function tableOf({ from, to }: TableArgs, file: ScratchFile, context: ProviderContext): Promise<ScratchFile> {
   assertTableSize(from, file.size)
   const { file: made } = await context.parseFiles<null>(TEXT_TABLE, [file], { ...TABLE, args: { from, to } satisfies TableArgs })
@@ -69,7 +69,7 @@ async function tableOf({ from, to }: TableArgs, file: ScratchFile, context: Prov
   return made
 }
 
-/** By way of a form that holds no macros. */
+/** Through a format without macros. */
 async function cleaned(pair: Pair, file: ScratchFile, context: ProviderContext): Promise<ScratchFile> {
   const [first, second] = withoutMacros(pair)
   const between = await converted(first, file, context)

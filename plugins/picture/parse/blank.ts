@@ -1,7 +1,7 @@
 import { asFault, openPicture } from './open.js'
 import { isBlank } from './one-colour.js'
 
-/** Whether all pixels of a picture are of one colour, or transparent. Runs in the sandbox, like `make`. */
+/** Whether all pixels of a picture have one colour, or are transparent. Runs in the sandbox, like `make`. */
 export default async function blank([bytes = new Uint8Array()]: readonly Uint8Array[]): Promise<{ readonly result: boolean }> {
   const { read } = await openPicture(bytes, { page: 0, animated: false, name: 'The file' })
   try {

@@ -23,17 +23,18 @@ interface Bin {
 type Rgb = readonly [number, number, number]
 
 const OPAQUE = 128
-/** Bits of each channel by which pixels are counted. */
+/** Bits per channel for counting pixels. */
 const BITS = 5
-/** Distance in Oklab below which two colours are shades of one. */
+/** Distance in Oklab below which two colours are shades of the same. */
 const SAME = 0.08
 const WHITE = 0.04
-/** Share of the edge that has the colour of a background. */
+/** Minimum share of the edge with the background colour. */
 const EDGE = 0.9
 
 /**
- * The dominant colours of a sample and what else its pixels say. Pixels are counted in cells of the colour cube; the fullest cell names a colour and
- * takes the cells near it in Oklab (https://bottosson.github.io/posts/oklab/), then the next fullest of the rest.
+ * The dominant colours of a sample and its other properties. Pixels are counted in cells of the colour cube; the
+ * fullest cell determines a colour and takes the nearby cells in Oklab (https://bottosson.github.io/posts/oklab/),
+ * then the next fullest of the rest.
  */
 export function coloursOf(sample: Sample, { most, ignoreWhite }: { readonly most: number; readonly ignoreWhite: boolean }): Colours {
   const pixels = sample.width * sample.height
@@ -64,7 +65,7 @@ function dominant(bins: readonly Bin[], most: number): { hex: string; share: num
     .map(({ hex, count }) => ({ hex, share: rounded(count / total) }))
 }
 
-/** The colour along the edges, when nearly all of them have it. */
+/** The colour along the edges, when nearly uniform. */
 function backgroundOf(sample: Sample): string | null {
   const { width, height } = sample
   const edge = binsOf(sample, (x, y) => x === 0 || y === 0 || x === width - 1 || y === height - 1)
@@ -131,7 +132,7 @@ function oklab(colour: Rgb): Rgb {
   ]
 }
 
-/** sRGB without its gamma (IEC 61966-2-1). */
+/** Linear sRGB (IEC 61966-2-1). */
 function linear(value: number): number {
   const part = value / 255
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4

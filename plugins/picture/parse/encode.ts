@@ -1,18 +1,18 @@
 import type { Sharp } from 'sharp'
 import type { MakeInput } from '../contract.js'
 
-/** How a result is written. */
+/** Encoding of a result. */
 export interface Encoding {
   readonly format: MakeInput['format']
   readonly quality: number | null
   readonly lossless: boolean
   readonly progressive: boolean
-  /** Milliseconds of each frame, and rounds (0 for ever), of a moving picture. */
+  /** Milliseconds per frame, and loops (0 for endless), of an animation. */
   readonly delay: readonly number[]
   readonly loop: number
 }
 
-/** The encoder's options. AVIF at an effort that takes about a second for two million pixels instead of many. */
+/** The encoder's options. AVIF with an effort that takes about a second for two million pixels. */
 export function encoded(picture: Sharp, { format, quality, lossless, progressive, delay, loop }: Encoding): Sharp {
   const chosen = quality === null ? {} : { quality }
   const moving = delay.length === 0 ? {} : { delay: [...delay], loop }

@@ -3,10 +3,10 @@ import { coloursOf } from './colours.js'
 import { contentTypeOf } from './content-type.js'
 import { asFault, openPicture, type Opened } from './open.js'
 
-/** Pixels of the longer side that colours are counted on. */
+/** Longer side of the sample for counting colours. */
 const SAMPLE_SIDE = 200
 
-/** Says what a picture is. Runs in the sandbox, like `make`. */
+/** Describes a picture. Runs in the sandbox, like `make`. */
 export default async function look(
   [bytes = new Uint8Array()]: readonly Uint8Array[],
   input: LookInput,
@@ -29,7 +29,7 @@ export default async function look(
   }
 }
 
-/** Every so manieth pixel: shades between two colours, which any other way of making a picture smaller mixes, are none of its own. */
+/** Nearest-neighbour sampling: other methods of reducing a picture would mix in colours it does not have. */
 async function sampled(opened: Opened) {
   try {
     const { data, info } = await opened

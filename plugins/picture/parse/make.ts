@@ -4,7 +4,7 @@ import { encoded } from './encode.js'
 import { asFault, openPicture, type Opened } from './open.js'
 import { applyStep, type Working } from './steps.js'
 
-/** The input of the port; `ids` are those of the files whose bytes are given, in their order. */
+/** The input of the port; `ids` are those of the given files, in order. */
 export interface MakeArgs {
   readonly input: MakeInput
   readonly ids: readonly string[]
@@ -17,7 +17,7 @@ export interface Made {
   readonly pages: number
 }
 
-/** Makes one picture of another. Runs in the sandbox: libvips and its decoders are native code on foreign bytes. */
+/** Processes a picture. Runs in the sandbox: libvips and its decoders are native code on untrusted bytes. */
 export default async function make(
   files: readonly Uint8Array[],
   { input, ids }: MakeArgs,
@@ -33,7 +33,7 @@ export default async function make(
     }
     return await written(working, opened, input)
   } catch (error) {
-    throw asFault(error, 'The picture cannot be read to its end, or not be made in this form.')
+    throw asFault(error, 'The picture cannot be read completely, or cannot be written in this format.')
   }
 }
 
@@ -61,7 +61,7 @@ function begin(opened: Opened, { upright, keep_metadata }: MakeInput): Working {
   }
 }
 
-/** The pixels so far as the source of a new pipeline, in a form without loss that has the metadata where they are kept. */
+/** The current pixels as the source of a new pipeline, in a lossless form that keeps the metadata if wanted. */
 async function materialised({ picture, frames }: Working, keepMetadata: boolean): Promise<Working> {
   const moving = frames > 1
   const form = !keepMetadata ? picture.raw() : moving ? picture.webp({ lossless: true, effort: 0 }) : picture.png({ compressionLevel: 0 })

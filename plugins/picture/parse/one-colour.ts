@@ -1,13 +1,13 @@
-/** Steps of brightness, of 255, between which nothing is to be seen. */
+/** Difference in brightness, of 255, that is invisible. */
 const UNSEEN = 3
 const HEADER = /^P5\s+(\d{1,6})\s+(\d{1,6})\s+255\s/
 
-/** Whether values between these look the same. */
+/** Whether values in this range look the same. */
 export function isBlank(least: number, most: number): boolean {
   return most - least <= UNSEEN
 }
 
-/** Whether a page that pdftoppm drew in grey (Netpbm PGM) shows one tone alone. Null for what is no such file. */
+/** Whether a page rendered by pdftoppm in grey (Netpbm PGM) has a single tone. Null for another file. */
 export function blankPage(pgm: Uint8Array): boolean | null {
   const header = HEADER.exec(Buffer.from(pgm.subarray(0, 64)).toString('latin1'))
   if (header === null || pgm.length < header[0].length + Number(header[1]) * Number(header[2])) return null

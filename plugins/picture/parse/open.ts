@@ -3,7 +3,7 @@ import { Fault } from '../../../core/sdk/fault.js'
 import type { Look } from '../contract.js'
 import { LIMITS } from '../limits.js'
 
-// One process reads one file: no cache, and no loader of other formats than these.
+// One process reads one file: no cache, and no loaders of other formats.
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
@@ -12,36 +12,36 @@ sharp.unblock({
 
 export type SourceFormat = Look['format']
 
-/** A file whose size was checked before any of its pixels was read. */
+/** A file whose size was checked before any pixels were read. */
 export interface Opened {
   readonly format: SourceFormat
   /** As stored, before it is turned upright. */
   readonly width: number
   readonly height: number
   readonly orientation: number | null
-  /** Pages or frames that there are. */
+  /** Number of pages or frames. */
   readonly frames: number
-  /** Frames that are read: all, or one. */
+  /** Number of frames to read: all, or one. */
   readonly reads: number
   readonly hasAlpha: boolean
   readonly delay: readonly number[]
   readonly loop: number
-  /** A pipeline that reads the page or frames asked for. */
+  /** A pipeline for the requested page or frames. */
   readonly read: () => Sharp
 }
 
 export interface Wanted {
   readonly page: number
   readonly animated: boolean
-  /** What the caller calls the file, for the sentence of a Fault. */
+  /** The caller's name for the file, used in Faults. */
   readonly name: string
 }
 
 const GZIP = 0x1f
-/** What is in a HEIF file that libvips could read: HEVC is not built in. */
+/** Input formats supported by libvips. For HEIF, HEVC is not built in. */
 const SOURCES: readonly SourceFormat[] = ['jpeg', 'png', 'webp', 'gif', 'tiff', 'svg']
 
-/** Reads the head of a file. Throws Fault `invalid` for what is no picture or goes past a limit. */
+/** Reads the header of a file. Throws Fault `invalid` for one that is not a picture or exceeds a limit. */
 export async function openPicture(bytes: Uint8Array, { page, animated, name }: Wanted): Promise<Opened> {
   const head = await metadata(bytes, name)
   const format = formatOf(head)
@@ -73,13 +73,13 @@ export async function openPicture(bytes: Uint8Array, { page, animated, name }: W
   }
 }
 
-/** Throws Fault `invalid` for more pixels than are read. */
+/** Throws Fault `invalid` for too many pixels. */
 export function assertPixels(pixels: number, name: string): void {
   if (pixels > LIMITS.pixels)
     throw new Fault('invalid', `${name} has ${Math.round(pixels / 1e6)} million pixels; at most ${LIMITS.pixels / 1e6} million are taken.`)
 }
 
-/** The error of a step as the Fault that it is to the caller; libvips names neither paths nor contents. */
+/** Maps the error of a step to a Fault; libvips names neither paths nor contents. */
 export function asFault(error: unknown, sentence: string): Fault {
   if (Fault.is(error)) return error
   const internal = error instanceof Error ? error.message.slice(0, 500) : String(error)

@@ -3,15 +3,15 @@ import type { Opened } from './open.js'
 import type { Size } from './size.js'
 
 export interface Placing {
-  /** Of the picture below. */
+  /** Size of the picture below. */
   readonly size: Size
-  /** In the middle when null. */
+  /** Centred when null. */
   readonly left: number | null
   readonly top: number | null
   readonly opacity: number
 }
 
-/** The part of an overlay that lies over the picture, upright, with its opacity; null when nothing of it does. */
+/** The part of an overlay within the picture, upright, with its opacity; null when it is entirely outside. */
 export async function overlayOf(opened: Opened, { size, left, top, opacity }: Placing): Promise<OverlayOptions | null> {
   const upright = opened.read().autoOrient().toColourspace('srgb').ensureAlpha()
   const { data, info } = await upright.raw().toBuffer({ resolveWithObject: true })

@@ -1,18 +1,18 @@
-/** A picture that is to fill a page. */
+/** A picture that fills a page. */
 export interface PdfPage {
-  /** JPEG in colours, or PNG of 8 or 16 bits, grey or RGB, neither transparent nor interlaced. */
+  /** JPEG in colour, or PNG with 8 or 16 bits, grey or RGB, neither transparent nor interlaced. */
   readonly bytes: Buffer
   readonly width: number
   readonly height: number
-  /** Pixels of an inch, across and down. */
+  /** Pixels per inch, horizontal and vertical. */
   readonly density: readonly [number, number]
 }
 
-/** Points of a side of a page (ISO 32000-1, annex C.2). */
+/** Side of a page in points (ISO 32000-1, annex C.2). */
 const SIDE = { least: 3, most: 14_400 }
 const POINTS_OF_INCH = 72
 
-/** A PDF file with each picture on a page of its size. The pixels stay as they are packed (ISO 32000-1, 7.4 and 8.9.5). */
+/** A PDF file with each picture on a page of its size. The compressed pixels are copied (ISO 32000-1, 7.4 and 8.9.5). */
 export function pdfOf(pages: readonly PdfPage[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.5\n%\xe2\xe3\xcf\xd3\n', 'latin1')]
   const places: number[] = []
@@ -48,7 +48,7 @@ export function pdfOf(pages: readonly PdfPage[]): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Width and height in points, in the ratio of the picture, between those that a page may have. */
+/** Width and height in points, in the ratio of the picture, within the limits of a page. */
 function sizeOf({ width, height, density }: PdfPage): [number, number] {
   const sides: [number, number] = [(width / density[0]) * POINTS_OF_INCH, (height / density[1]) * POINTS_OF_INCH]
   const scale = Math.min(1, SIDE.most / Math.max(...sides))
@@ -60,7 +60,7 @@ function imageOf({ bytes, width, height }: PdfPage): { readonly dictionary: stri
   const jpeg = bytes[0] === 0xff
   const stream = jpeg ? [bytes] : pixelsOf(bytes)
   const length = stream.reduce((sum, part) => sum + part.length, 0)
-  // Depth and kind of colours in the header of PNG (PNG 3rd edition, 11.2.1).
+  // Bit depth and colour type in the PNG header (PNG 3rd edition, 11.2.1).
   const colours = !jpeg && bytes[25] === 0 ? 1 : 3
   const bits = jpeg ? 8 : (bytes[24] ?? 8)
   const predicted = `/DecodeParms<</Predictor 15/Colors ${colours}/BitsPerComponent ${bits}/Columns ${width}>>`
@@ -70,7 +70,7 @@ function imageOf({ bytes, width, height }: PdfPage): { readonly dictionary: stri
   return { dictionary: `<</Type/XObject/Subtype/Image${size}${filter}/Length ${length}>>`, stream }
 }
 
-/** The packed pixels of a PNG file: its IDAT chunks, which are one stream (PNG 3rd edition, 10). */
+/** The compressed pixels of a PNG file: its IDAT chunks, which form one stream (PNG 3rd edition, 10). */
 function pixelsOf(png: Buffer): Buffer[] {
   const found: Buffer[] = []
   for (let at = 8; at + 12 <= png.length; at += 12 + png.readUInt32BE(at))

@@ -14,7 +14,10 @@ interface Page {
 const u16 = (value: number): Buffer => Buffer.from([value & 255, value >> 8])
 const u32 = (value: number): Buffer => Buffer.concat([u16(value & 65_535), u16(value >>> 16)])
 
-/** A TIFF file of grey pages, not packed (TIFF 6.0, section 4); `density` is pixels of an inch across and down. */
+/**
+ * An uncompressed TIFF file of grey pages (TIFF 6.0, section 4); `density` is horizontal and vertical pixels per
+ * inch.
+ */
 function tiff(pages: readonly { width: number; height: number; grey: number }[], density?: readonly [number, number]): Buffer {
   let whole = Buffer.from('II*\0\0\0\0\0')
   let [at, link] = [8, 4]
@@ -44,7 +47,7 @@ function tiff(pages: readonly { width: number; height: number; grey: number }[],
   return whole
 }
 
-/** Sizes in points and the colour of the middle of each page, as Poppler reads and draws them. */
+/** Sizes in points and the colour at the centre of each page, as read and rendered by Poppler. */
 function pagesOf(pdf: Buffer, count: number): Promise<Page[]> {
   const sizes = [...told('pdfinfo', ['-l', String(count), 'result'], pdf).matchAll(/Page +\d+ size: +([\d.]+) x ([\d.]+)/g)]
   return Promise.all(

@@ -8,16 +8,16 @@ export interface Printed {
   readonly pages: number
 }
 
-/** Bytes of a pixel above which PNG gives way to JPEG: a photograph, which PNG hardly packs. */
+/** Bytes per pixel above which JPEG replaces PNG: a photograph, which PNG hardly compresses. */
 const PHOTOGRAPH = 0.8
 const QUALITY = 90
 const METRES_OF_INCH = 0.0254
-/** Pixels of an inch where the file does not say, and those that are taken for said. */
+/** Pixels per inch when the file has none, and the range of valid values. */
 const DENSITY = { usual: 72, least: 20, most: 10_000 }
-/** What libvips has for a file that does not say: a pixel of a millimetre. */
+/** libvips' default for a file without a density: one pixel per millimetre. */
 const UNSAID = 25.4
 
-/** All pages of a picture as pages of a PDF. Runs in the sandbox, like `make`. */
+/** Converts all pages of a picture to pages of a PDF. Runs in the sandbox, like `make`. */
 export default async function print([bytes = new Uint8Array()]: readonly Uint8Array[]): Promise<{
   readonly result: Printed
   readonly data: Buffer
@@ -36,7 +36,7 @@ export default async function print([bytes = new Uint8Array()]: readonly Uint8Ar
   return { result: { pages: frames }, data: pdfOf(pages) }
 }
 
-/** One page without loss, or, where it is a photograph, with that of a JPEG of high quality. */
+/** One page, lossless or, for a photograph, as a JPEG of high quality. */
 async function printed(bytes: Uint8Array, page: number): Promise<PdfPage> {
   const name = `Page ${page + 1} of the file`
   try {
@@ -57,7 +57,9 @@ async function printed(bytes: Uint8Array, page: number): Promise<PdfPage> {
   }
 }
 
-/** Of a PNG file, from its chunk pHYs: pixels of a metre, across and down (PNG 3rd edition, 11.3.4.3). */
+/**
+ * Density of a PNG file, from its chunk pHYs: pixels per metre, horizontal and vertical (PNG 3rd edition, 11.3.4.3).
+ */
 function densityOf(png: Buffer): [number, number] {
   const at = png.subarray(0, 256).indexOf('pHYs')
   const read = (offset: number): number => Math.round(png.readUInt32BE(at + offset) * METRES_OF_INCH * 10) / 10

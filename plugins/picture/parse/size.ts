@@ -7,14 +7,17 @@ export interface Size {
 
 type Resize = Extract<Step, { op: 'resize' }>
 
-/** The size that a picture has after `resize`, to be checked before anything is made. `fixed`: it has a size of its own, which is not exceeded without `enlarge`. */
+/**
+ * The size of a picture after `resize`, checked before any processing. `fixed`: it has an intrinsic size, which is
+ * not exceeded without `enlarge`.
+ */
 export function resized({ width, height }: Size, step: Resize, fixed: boolean): Size {
   if (step.width === undefined && step.height === undefined) return { width, height }
   const { width: across = Infinity, height: down = Infinity, fit = 'inside' } = step
   const both = Number.isFinite(across) && Number.isFinite(down)
   if (both && (fit === 'fill' || fit === 'contain' || fit === 'cover')) return { width: across, height: down }
-  const asked = both && fit === 'outside' ? Math.max(across / width, down / height) : Math.min(across / width, down / height)
-  const scale = fixed && step.enlarge !== true ? Math.min(1, asked) : asked
+  const factor = both && fit === 'outside' ? Math.max(across / width, down / height) : Math.min(across / width, down / height)
+  const scale = fixed && step.enlarge !== true ? Math.min(1, factor) : factor
   return { width: scaled(width, scale), height: scaled(height, scale) }
 }
 

@@ -6,30 +6,30 @@ import { assertPixels, openPicture } from './open.js'
 import { overlayOf } from './overlay.js'
 import { resized, type Size } from './size.js'
 
-/** A picture on its way through the steps. */
+/** A picture between steps. */
 export interface Working {
   readonly picture: Sharp
   /** Of one frame. */
   readonly size: Size
   readonly frames: number
-  /** False for SVG before its first step: it is drawn at the size that is asked for. */
+  /** False for SVG before its first step: it is rendered at the requested size. */
   readonly fixed: boolean
 }
 
 export interface StepInput {
   readonly step: Step
   readonly working: Working
-  /** The bytes of the file that a step names. */
+  /** The bytes of the file named by a step. */
   readonly fileOf: (id: string) => Uint8Array
 }
 
-/** What may be done to all frames at once. */
+/** Steps supported for all frames at once. */
 const MOVING: readonly Step['op'][] = ['resize', 'crop', 'flatten', 'grayscale']
 const CLEAR = '#00000000'
 /** One transparent pixel, repeated. */
 const NOTHING = { input: Buffer.alloc(4), raw: { width: 1, height: 1, channels: 4 }, tile: true } as const
 
-/** Adds a step to a pipeline that has none yet: sharp would put several into an order of its own. Throws Fault `invalid` where it cannot be done. */
+/** Adds a step to a pipeline without one: sharp would reorder several. Throws Fault `invalid` for an impossible step. */
 export async function applyStep({ step, working, fileOf }: StepInput): Promise<Sharp> {
   const { picture, frames, size } = working
   if (frames > 1 && !MOVING.includes(step.op)) throw new Fault('invalid', `The step "${step.op}" is for pictures that do not move.`)
@@ -73,7 +73,7 @@ function positionOf(keep: Extract<Step, { op: 'resize' }>['keep']): Gravity | nu
   return keep === 'attention' ? sharp.strategy.attention : keep === 'entropy' ? sharp.strategy.entropy : 'centre'
 }
 
-/** The part that lies in the picture. */
+/** The part within the picture. */
 function cropped(step: Extract<Step, { op: 'crop' }>, size: Size): { left: number; top: number; width: number; height: number } {
   const left = step.left ?? Math.max(0, Math.floor((size.width - step.width) / 2))
   const top = step.top ?? Math.max(0, Math.floor((size.height - step.height) / 2))
@@ -93,7 +93,7 @@ async function compose(
   return picture.composite([{ ...(overlay ?? NOTHING), blend: blends[blend] }])
 }
 
-/** Throws Fault `invalid` for a picture with a side that formats do not take. */
+/** Throws Fault `invalid` for a picture whose side exceeds the formats' limit. */
 function assertSide({ width, height }: Size): void {
   if (Math.max(width, height) > LIMITS.side)
     throw new Fault('invalid', `A picture of ${width} x ${height} pixels cannot be made: a side has at most ${LIMITS.side}.`)

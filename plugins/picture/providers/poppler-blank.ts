@@ -5,13 +5,13 @@ import { LIMITS } from '../limits.js'
 import { blankPage } from '../parse/one-colour.js'
 
 const [SOURCE, TEXT] = ['source.pdf', 'text']
-/** Pixels an inch: a page of A4 has 165 by 234, on which the smallest print still leaves grey. */
+/** Pixels per inch: an A4 page has 165 by 234, at which the smallest print still leaves grey. */
 const DPI = 20
 const { blankPages } = LIMITS
 const DRAW = `pdftoppm -r ${String(DPI)} -gray -l ${String(blankPages)} ${SOURCE} page`
 const READ = `pdftotext -enc UTF-8 ${SOURCE} ${TEXT}`
 
-/** Draws the first pages small, and reads the text, in one run of the sandbox. */
+/** Renders the first pages at a small size, and extracts the text, in one run of the sandbox. */
 export const poppler = provider(pictureBlank, {
   vendor,
   rank: 10,

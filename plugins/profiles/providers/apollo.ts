@@ -9,17 +9,17 @@ import { joined, linkedInOf, pictureOf, textOf, textsOf, yearMonth } from '../ve
 const reply = Type.Object({ person: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])) })
 
 /**
- * One match of a person, without summary and skills; it costs a credit, a miss nothing. Private addresses and numbers are not asked for; the mail
- * address that comes is not read.
+ * One match of a person, without summary and skills; it costs a credit, a miss nothing. Private addresses and numbers
+ * are not requested; the returned mail address is ignored.
  */
 export const apollo = provider(profileVendors, {
   vendor,
   rank: 30,
   timeoutMs: 10_000,
-  run: async ({ linkedin_url: asked, first_name, last_name, company }, ctx) => {
+  run: async ({ linkedin_url: requestedUrl, first_name, last_name, company }, ctx) => {
     const domain = company === null ? null : domainOf(company)
     const query = {
-      linkedin_url: asked ?? undefined,
+      linkedin_url: requestedUrl ?? undefined,
       first_name: first_name ?? undefined,
       last_name: last_name ?? undefined,
       ...(domain === null ? { organization_name: company ?? undefined } : { domain }),
@@ -27,11 +27,11 @@ export const apollo = provider(profileVendors, {
     const { person } = await ctx.api.json({ method: 'POST', path: '/people/match', query }, reply)
     if (textOf(valueAt(person, 'id')) === null) return null
     ctx.cost(1, 'credits')
-    return personOf(person, asked)
+    return personOf(person, requestedUrl)
   },
 })
 
-function personOf(person: unknown, asked: string | null): PersonRecord | null {
+function personOf(person: unknown, requestedUrl: string | null): PersonRecord | null {
   const rows = listAt(person, 'employment_history')
   const experience = rows.filter((row) => !isStudy(row)).map(jobOf)
   const found = {
@@ -46,13 +46,13 @@ function personOf(person: unknown, asked: string | null): PersonRecord | null {
     experience,
     education: rows.filter(isStudy).map(studyOf),
     profile_image_url: pictureOf(valueAt(person, 'photo_url')),
-    linkedin_url: linkedInOf(valueAt(person, 'linkedin_url')) ?? asked,
+    linkedin_url: linkedInOf(valueAt(person, 'linkedin_url')) ?? requestedUrl,
     employers: textsOf([valueAt(person, 'organization', 'primary_domain')]),
   }
   return found.full_name === null && found.last_name === null ? null : found
 }
 
-/** Rows of studies have a degree or a subject. */
+/** Education entries have a degree or a subject. */
 function isStudy(row: unknown): boolean {
   return textOf(valueAt(row, 'degree')) !== null || textOf(valueAt(row, 'major')) !== null
 }

@@ -8,23 +8,23 @@ import { emptyPerson, type Job, type PersonRecord, type Study } from '../record.
 import { linkedInOf, pictureOf, textOf, textsOf, yearMonthOf } from '../vendor-values.js'
 
 const record = Type.Record(Type.String(), Type.Unknown())
-/** What a record costs, as the vendor's pages of prices have it; a search is free. */
+/** Cost of a record, by the vendor's price list; a search is free. */
 const RECORD_CREDITS = 2
 const ids = Type.Array(Type.Union([Type.Integer(), Type.String()]))
 
-/** By the name in the address at once; else a search, which is free, and the record of the best hit. */
+/** By the name in the address directly; else a free search, and the record of the best hit. */
 export const coresignal = provider(profileVendors, {
   vendor,
   rank: 40,
   timeoutMs: 15_000,
-  run: async ({ linkedin_url: asked, first_name, last_name, company }, ctx) => {
+  run: async ({ linkedin_url: requestedUrl, first_name, last_name, company }, ctx) => {
     const collect = async (key: string) => {
       const found = await ctx.api.json({ path: `/employee_multi_source/collect/${key}` }, record)
       ctx.cost(RECORD_CREDITS, 'credits')
       return found
     }
-    // The name in an address is percent-encoded in its one form already.
-    if (asked !== null) return personOf(await collect(asked.slice(asked.lastIndexOf('/') + 1)), asked)
+    // The name in an address is already percent-encoded in canonical form.
+    if (requestedUrl !== null) return personOf(await collect(requestedUrl.slice(requestedUrl.lastIndexOf('/') + 1)), requestedUrl)
     const [id] = await ctx.api.json(
       {
         method: 'POST',
@@ -38,7 +38,7 @@ export const coresignal = provider(profileVendors, {
   },
 })
 
-/** Companies are in nested documents. Of a domain the word that was registered is searched for: `acme` of `www.shop.acme.co.uk`. */
+/** Companies are in nested documents. For a domain, its registered word is searched: `acme` of `www.shop.acme.co.uk`. */
 function queryOf(name: string, company: string) {
   const employer = getDomainWithoutSuffix(domainOf(company) ?? '') ?? company
   return {
@@ -51,7 +51,7 @@ function queryOf(name: string, company: string) {
   }
 }
 
-function personOf(data: unknown, asked: string | null): PersonRecord | null {
+function personOf(data: unknown, requestedUrl: string | null): PersonRecord | null {
   const experience = listAt(data, 'experience').map(jobOf)
   const active = experience.find((job) => job.current)
   const person = {
@@ -68,7 +68,7 @@ function personOf(data: unknown, asked: string | null): PersonRecord | null {
     education: listAt(data, 'education').map(studyOf),
     skills: textsOf(listAt(data, 'inferred_skills')),
     profile_image_url: pictureOf(valueAt(data, 'picture_url')),
-    linkedin_url: linkedInOf(valueAt(data, 'professional_network_url')) ?? linkedInOf(valueAt(data, 'linkedin_url')) ?? asked,
+    linkedin_url: linkedInOf(valueAt(data, 'professional_network_url')) ?? linkedInOf(valueAt(data, 'linkedin_url')) ?? requestedUrl,
   }
   return person.full_name === null && person.last_name === null ? null : person
 }

@@ -6,7 +6,7 @@ import { profileVendors } from '../contract.js'
 import { emptyPerson, type Job, type PersonRecord, type Study } from '../record.js'
 import { joined, linkedInOf, pictureOf, textOf, textsOf, yearMonthOf } from '../vendor-values.js'
 
-/** Credits: a profile with its skills, the look-up of an address, and a profile that comes with it. */
+/** Credits: a profile with skills, the lookup of an address, and a profile included in a lookup. */
 const CREDITS = { profile: 2, lookUp: 2, profileWithIt: 1 } as const
 
 const reply = Type.Record(Type.String(), Type.Unknown())
@@ -15,18 +15,21 @@ const resolved = Type.Object({
   profile: Type.Optional(Type.Union([reply, Type.Null()])),
 })
 
-/** By address one request with the skills (2 credits); by name the look-up of the address with the profile (3 credits), which has no skills. */
+/**
+ * By address one request with the skills (2 credits); by name the lookup of the address with the profile (3 credits),
+ * which has no skills.
+ */
 export const enrichlayer = provider(profileVendors, {
   vendor,
   rank: 20,
   timeoutMs: 15_000,
-  run: async ({ linkedin_url: asked, first_name, last_name, company }, ctx) => {
+  run: async ({ linkedin_url: requestedUrl, first_name, last_name, company }, ctx) => {
     const profile = async (address: string) => {
       const found = await whenReady(ctx, { path: '/profile', query: { profile_url: address, skills: 'include' } }, reply)
       ctx.cost(CREDITS.profile, 'credits')
       return found
     }
-    if (asked !== null) return personOf(await profile(asked), asked)
+    if (requestedUrl !== null) return personOf(await profile(requestedUrl), requestedUrl)
     const query = {
       first_name: first_name ?? undefined,
       last_name: last_name ?? undefined,
@@ -71,7 +74,7 @@ function jobOf(row: unknown): Job {
     title: textOf(valueAt(row, 'title')),
     start_date: dateAt(row, 'starts_at'),
     end_date: dateAt(row, 'ends_at'),
-    // An end without a year is an end.
+    // An end without a year is still an end.
     current: ended === null,
   }
 }

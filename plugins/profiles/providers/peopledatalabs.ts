@@ -5,7 +5,7 @@ import { profileVendors } from '../contract.js'
 import { emptyPerson, type Job, type PersonRecord, type Study } from '../record.js'
 import { joined, linkedInOf, textOf, textsOf, yearMonth } from '../vendor-values.js'
 
-/** Nothing else is asked for: mail addresses, numbers and birth dates are no part of a profile. */
+/** Nothing else is requested: mail addresses, numbers and birth dates are not part of a profile. */
 const FIELDS =
   'full_name,first_name,last_name,headline,summary,job_title,job_company_name,job_company_website,location_name,linkedin_url,skills,experience,education'
 
@@ -31,7 +31,7 @@ export const peopledatalabs = provider(profileVendors, {
   },
 })
 
-function personOf(data: unknown, asked: string | null): PersonRecord | null {
+function personOf(data: unknown, requestedUrl: string | null): PersonRecord | null {
   const experience = listAt(data, 'experience')
   const person = {
     ...emptyPerson(),
@@ -46,7 +46,7 @@ function personOf(data: unknown, asked: string | null): PersonRecord | null {
     experience: experience.map(jobOf),
     education: listAt(data, 'education').map(studyOf),
     skills: textsOf(listAt(data, 'skills')),
-    linkedin_url: linkedInOf(valueAt(data, 'linkedin_url')) ?? asked,
+    linkedin_url: linkedInOf(valueAt(data, 'linkedin_url')) ?? requestedUrl,
     employers: textsOf([valueAt(data, 'job_company_website'), ...experience.map((job) => valueAt(job, 'company', 'website'))]),
   }
   return person.full_name === null && person.last_name === null ? null : person
@@ -55,7 +55,7 @@ function personOf(data: unknown, asked: string | null): PersonRecord | null {
 function jobOf(row: unknown): Job {
   const start = yearMonth(valueAt(row, 'start_date'))
   const end = yearMonth(valueAt(row, 'end_date'))
-  // A row without any date is a job of the past that nobody dated, unless it is marked.
+  // An entry without any date is an undated past job, unless it is marked.
   const current = end === null && (valueAt(row, 'is_primary') === true || start !== null)
   return {
     company: textOf(valueAt(row, 'company', 'name')),

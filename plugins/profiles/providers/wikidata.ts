@@ -13,37 +13,37 @@ import {
 } from '../../wikidata/contract.js'
 import { profileVendors, type ProfileRequest } from '../contract.js'
 import { sameName } from '../names.js'
-import { isAsked } from '../same-person.js'
+import { matchesRequest } from '../same-person.js'
 import { addressIn, isPerson, itemsOf, personOf } from '../wikidata-person.js'
 
 type Context = ProviderContext<{ readonly contact: string }>
 
-/** Hits of a name that are looked at. */
+/** Hits of a name that are read. */
 const HITS = 10
 
-/** People with an item of their own: by their LinkedIn profile (P6634), else by name when an employer or school is the company asked for. */
+/** People with their own item: by their LinkedIn profile (P6634), else by name when an employer or school is the requested company. */
 export const wikidata = provider(profileVendors, {
   vendor,
   rank: 50,
   timeoutMs: 15_000,
-  run: async (asked, context) => {
-    const hits = await itemsFor(asked, context)
+  run: async (request, context) => {
+    const hits = await itemsFor(request, context)
     const ids = [...new Set(hits.flatMap(itemsOf))]
     const names = new Map<string, Entity>()
     for (const some of idBatches(ids))
       for (const entity of await entities(some, context, ['labels', 'aliases'])) names.set(entity.id, entity)
-    const people = hits.map((entity) => personOf(entity, names, asked.include_image))
-    const person = people.find((each) => isAsked(each, asked))
-    // It knows few people, so that this says nothing of one.
+    const people = hits.map((entity) => personOf(entity, names, request.include_image))
+    const person = people.find((each) => matchesRequest(each, request))
+    // It covers few people, so a missing item proves nothing.
     if (person === undefined) throw new Fault('missing', 'Wikidata has no such person.', { inconclusive: true })
     return person
   },
 })
 
-/** Items that may be of the person. */
-async function itemsFor(asked: ProfileRequest, context: Context): Promise<Entity[]> {
+/** Items that may be the person's. */
+async function itemsFor(request: ProfileRequest, context: Context): Promise<Entity[]> {
   const options = { contact: context.settings.contact, limit: HITS }
-  const address = asked.linkedin_url
+  const address = request.linkedin_url
   if (address !== null) {
     const slug = decodeURIComponent(address.slice(address.lastIndexOf('/') + 1))
     const { query } = await context.api.json(statementSearchCall('P6634', slug, options), statementSearchReply)
@@ -54,7 +54,7 @@ async function itemsFor(asked: ProfileRequest, context: Context): Promise<Entity
       )
     ).filter((entity) => addressIn(entity) === address)
   }
-  const name = `${asked.first_name ?? ''} ${asked.last_name ?? ''}`
+  const name = `${request.first_name ?? ''} ${request.last_name ?? ''}`
   const { search } = await context.api.json(searchCall(name, options), searchReply)
   const found = await people(
     search.map(({ id }) => id),

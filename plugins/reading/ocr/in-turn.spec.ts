@@ -4,7 +4,7 @@ import { settle } from '../../../test/support/unit.js'
 import { inTurn } from './in-turn.js'
 
 describe('pages that are recognised in turn', () => {
-  /** Pages that are read when told to, and a time that is over when told to. */
+  /** Pages that are read, and a deadline that passes, on command. */
   function world(left = 60_000) {
     const reading = new Map<number, { done: () => void; fail: (error: Error) => void }>()
     let over: () => void = () => undefined

@@ -1,27 +1,27 @@
 import { Fault } from '../../../core/sdk/index.js'
 
 const AT_ONCE = 2
-/** A page is not begun with less time than this, in milliseconds, when others were read. */
+/** Minimum time in milliseconds to start a page once others were read. */
 const PAGE_MS = 8_000
 
-/** What became of a page. */
+/** Result of a page. */
 export interface PageResult<R> {
   readonly page: number
   readonly result: R | null
-  /** Null for a page for which there was no time. */
+  /** Null for a page that was not read for lack of time. */
   readonly fault: Fault | null
 }
 
 interface Turns {
-  /** Milliseconds until those that were read must be enough. */
+  /** Milliseconds until reading stops with the pages read so far. */
   readonly timeLeft: () => number
   readonly wait: (ms: number) => Promise<void>
   readonly progress: (page: number, done: number) => void
 }
 
 /**
- * Reads pages, two at once, as long as there is time: then pages that are still being read are left out, unless none was read. A page that cannot
- * be read is reported and passed over; any other failure ends the whole.
+ * Reads pages, two in parallel, while there is time; pages still in progress are then left out, unless none was read.
+ * An unreadable page is reported and skipped; any other failure ends the whole.
  */
 export async function inTurn<R>(
   wanted: readonly number[],
@@ -46,7 +46,7 @@ export async function inTurn<R>(
     late = true
     if (results.some(({ result }) => result !== null)) leave()
   })
-  // The end of the call stops both, which its own caller reports.
+  // The end of the call stops both; the caller reports it.
   timed.catch(() => undefined)
   reading.catch(() => undefined)
   await Promise.race([reading, left])

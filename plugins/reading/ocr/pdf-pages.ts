@@ -7,10 +7,10 @@ const DRAW_MS = 20_000
 const DPI = 200
 const MAX_SIDE = 4_000
 const POINTS = 72
-/** Not PNG: poppler takes seconds to compress the noise of a scan, a hundredth of that to write it as it is. */
+/** Not PNG: poppler takes seconds to compress the noise of a scan, a hundredth of that to write it uncompressed. */
 const PLAIN = ['-tiff', '-tiffcompression', 'none']
 
-/** Pages of a PDF and how long the longer side of each is, in points. Throws Fault `invalid` for a file that is broken or encrypted. */
+/** Pages of a PDF and the longer side of each in points. Throws Fault `invalid` for a file that is damaged or encrypted. */
 export async function pdfPages(
   context: ProviderContext,
   file: ScratchFile,
@@ -37,7 +37,7 @@ export async function pdfPages(
   return { count: Number(/^Pages: +(\d+)$/m.exec(text)?.[1] ?? 0), longest: (page) => sizes.get(page) ?? 842 }
 }
 
-/** A picture of a page, and its pixels an inch: 200, less for pages of uncommon size. */
+/** An image of a page, and its pixels per inch: 200, less for pages of uncommon size. */
 export async function pagePicture(
   context: ProviderContext,
   file: ScratchFile,

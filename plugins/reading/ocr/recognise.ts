@@ -7,16 +7,16 @@ import { confidenceOf, textOf, weightOf, wordsOf } from './tsv.js'
 const PICTURE = new URL('../parse/picture.js', import.meta.url)
 const PREPARE = { timeoutMs: 15_000, memoryMb: 768 }
 const PAGE_MS = 30_000
-/** Below it a page may be upside down. */
+/** Below this confidence a page may be upside down. */
 const DOUBTFUL = 0.7
 const FEW_LETTERS = 20
 const POINTS = 72
 
-/** A page that was read, and what the caller should know of it. */
+/** A recognised page, and its notes for the caller. */
 export interface Recognised {
   readonly page: OcrPage
   readonly pages: number
-  /** Codes of languages that are not installed. */
+  /** Codes of missing languages. */
   readonly lacking: readonly string[]
 }
 
@@ -27,8 +27,9 @@ interface Attempt {
 }
 
 /**
- * Reads a picture: straightened by its lines, and where little can be read turned as far as the letters say. `page` is the number the page gets. Throws
- * Fault `invalid` for a picture that cannot be read, `missing` when none of the languages is installed.
+ * Recognises a picture: deskewed by its lines, and rotated by letter orientation when little is readable. `page` is
+ * the number of the page. Throws Fault `invalid` for a picture that cannot be read, `missing` when none of the
+ * languages is installed.
  */
 export async function recognise(
   context: ProviderContext,
@@ -73,7 +74,7 @@ async function read(context: ProviderContext, picture: Picture, languages: reado
   return { words: wordsOf(result.stdout, picture.dpi), lacking }
 }
 
-/** The best of the page as it is, and turned as the letters say; where they say nothing, on its head. */
+/** The better result of the page as it is, and rotated by letter orientation; without one, upside down. */
 async function turned(context: ProviderContext, first: Attempt, attempt: (turn: number) => Promise<Attempt>): Promise<Attempt> {
   const { code, stdout } = await tesseract(context, first.picture, ['--psm', '0'])
   const output = Buffer.from(stdout).toString('utf8')
@@ -87,7 +88,7 @@ async function turned(context: ProviderContext, first: Attempt, attempt: (turn: 
 async function tesseract(context: ProviderContext, picture: Picture, options: readonly string[]): Promise<ExecResult> {
   return await context.exec('tesseract', ['page.png', 'stdout', ...options], {
     files: [{ name: 'page.png', data: Buffer.from(picture.png, 'base64') }],
-    // More threads than one make it slower.
+    // More than one thread makes it slower.
     env: { OMP_THREAD_LIMIT: '1' },
     timeoutMs: PAGE_MS,
     memoryMb: 768,
@@ -100,14 +101,14 @@ function isDoubtful(words: readonly OcrWord[]): boolean {
   return letters < FEW_LETTERS || confidenceOf(words) < DOUBTFUL
 }
 
-/** Throws what a run of a program that did not succeed is to the caller. Nothing else reads such pages. */
+/** Throws the Fault of a failed program run. Nothing else reads such pages. */
 export function assertRead(result: ExecResult, context: Pick<ProviderContext, 'timeLeft'>): void {
   if (result.code === 0) return
   const refused = 'A page of the file cannot be read.'
   throw programFault(result, { done: 'read', refused, subject: 'A page of the file', timeLeft: context.timeLeft(), alone: true })
 }
 
-/** Which Debian packages would bring the languages. */
+/** The Debian packages of the missing languages. */
 export function lackingNote(languages: readonly string[]): string {
   const packages = languages.map((language) => `tesseract-ocr-${language.replaceAll('_', '-')}`)
   return `Text in ${languages.join(', ')} cannot be recognised here: install the Debian package ${packages.join(', ')}.`

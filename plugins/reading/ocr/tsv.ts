@@ -2,10 +2,13 @@ import type { OcrWord } from '../contract.js'
 
 const POINTS = 72
 const MAX_WORDS = 10_000
-/** The level of words among page, block, paragraph, line and word. */
+/** The word level, below page, block, paragraph and line. */
 const WORD = '5'
 
-/** Words of a page in the TSV that tesseract writes (tesseract(1), `tsv`): level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
+/**
+ * Words of a page from tesseract's TSV (tesseract(1), `tsv`): level, page, block, paragraph, line, word, left, top,
+ * width, height, confidence, text.
+ */
 export function wordsOf(tsv: Uint8Array, dpi: number): OcrWord[] {
   const words: OcrWord[] = []
   const lines = new Map<string, number>()
@@ -27,7 +30,7 @@ export function wordsOf(tsv: Uint8Array, dpi: number): OcrWord[] {
   return words
 }
 
-/** Lines of the words, with a blank line between blocks. */
+/** Lines of words, with a blank line between blocks. */
 export function textOf(words: readonly OcrWord[]): string {
   let text = ''
   words.forEach((word, at) => {
@@ -38,13 +41,13 @@ export function textOf(words: readonly OcrWord[]): string {
   return text
 }
 
-/** Mean confidence by length of the words; 0 without any. */
+/** Mean confidence weighted by word length; 0 without words. */
 export function confidenceOf(words: readonly OcrWord[]): number {
   const letters = words.reduce((sum, { text }) => sum + text.length, 0)
   return letters === 0 ? 0 : Math.round((weightOf(words) / letters) * 100) / 100
 }
 
-/** How much was read, and how surely. */
+/** How much was read, weighted by confidence. */
 export function weightOf(words: readonly OcrWord[]): number {
   return words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0)
 }

@@ -7,12 +7,12 @@ const DAY = 24 * HOUR
 /** Day 0 of the two date systems of workbooks (ECMA-376, part 1, 18.17.4). */
 const EPOCH_1900 = Date.UTC(1899, 11, 30)
 const EPOCH_1904 = Date.UTC(1904, 0, 1)
-/** The 1900 system counts a 29 February 1900, which never was. */
+/** The 1900 system counts a 29 February 1900, which did not exist. */
 const LEAP_DAY_1900 = 60
-/** A number below this with a time format is a time or a duration, one above it a moment of which the time alone is shown. */
+/** With a time format, a number below this is a time or a duration, one above it a moment displayed only by its time. */
 const FIRST_YEAR = 366
 const LAST_DAY = 2_958_465
-/** Significant digits of a spreadsheet's arithmetic; further ones come from binary fractions. */
+/** Significant digits of spreadsheet arithmetic; further ones are floating-point noise. */
 const DIGITS = 15
 /** Characters of a number format (the limit of Excel). */
 const MAX_FORMAT = 255
@@ -20,13 +20,14 @@ const MAX_FORMAT = 255
 export interface CellOptions {
   /** Days count from 1904-01-01. */
   readonly date1904: boolean
-  /** Times are given as the file shows them: it stores durations, not serial numbers. */
+  /** Times are returned as displayed: the file stores durations, not serial numbers. */
   readonly shownTimes: boolean
 }
 
 /**
- * Gives the text of cells of @e965/xlsx (read with `cellNF`, without `cellDates`): as they are shown, except that dates are in ISO 8601, times and
- * durations in hours, minutes and seconds, and numbers without a format of their own in all their digits.
+ * Returns the text of cells of @e965/xlsx (read with `cellNF`, without `cellDates`): as displayed, except that dates
+ * are in ISO 8601, times and durations in hours, minutes and seconds, and numbers without a format in all their
+ * digits.
  */
 export function cellReader({ date1904, shownTimes }: CellOptions): (cell: unknown) => string {
   const patterns = new Map<string, readonly string[]>()
@@ -67,7 +68,7 @@ function sectionsOf(format: string): string[] {
     .map((section) => section.trim())
 }
 
-/** A number in decimal digits, without the exponent or the rounding to eleven characters of the format General. */
+/** A number in decimal digits, without an exponent or the eleven-character rounding of the format General. */
 function plainNumber(value: number): string {
   const exact = Number.isSafeInteger(value) ? value : Number(value.toPrecision(DIGITS))
   const text = String(exact)
@@ -76,7 +77,7 @@ function plainNumber(value: number): string {
   return exact.toFixed(Math.min(100, Number(exponent) + (digits.split('.')[1]?.length ?? 0)))
 }
 
-/** Days as hours, minutes and, where the format has them, seconds; `[h]`, `[m]` and `[s]` do not end at a day. */
+/** Days as hours, minutes and, if the format has them, seconds; `[h]`, `[m]` and `[s]` do not wrap. */
 function duration(days: number, pattern: string): string {
   const digits = /s\.(0{1,3})/.exec(pattern)?.[1]?.length ?? 0
   const unit = SECOND / 10 ** digits
@@ -97,7 +98,7 @@ function duration(days: number, pattern: string): string {
   return pattern.includes('m') ? `${sign}${Math.floor(rest / MINUTE)}:${seconds(rest % MINUTE)}` : `${sign}${seconds(rest)}`
 }
 
-/** A serial number as ISO 8601 without a zone; null for one that is no day of the calendar. */
+/** A serial number as ISO 8601 without a zone; null for an invalid date. */
 function isoMoment(days: number, date1904: boolean): string | null {
   if (Math.abs(days) > LAST_DAY || (!date1904 && Math.floor(days) === LEAP_DAY_1900)) return null
   const start = date1904 ? EPOCH_1904 : days < LEAP_DAY_1900 ? EPOCH_1900 + DAY : EPOCH_1900

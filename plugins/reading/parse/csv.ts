@@ -8,7 +8,7 @@ const SAMPLE_LINES = 50
 /** Characters of one record. */
 const MAX_RECORD = 2_000_000
 
-/** Reads a table of text (RFC 4180) with whatever delimiter it has. */
+/** Reads a text table (RFC 4180) with any delimiter. */
 export function readCsv(text: string, args: ReadArgs): Read {
   const grids = new Grids()
   const records: unknown = parse(text, {
@@ -31,7 +31,7 @@ export function readCsv(text: string, args: ReadArgs): Read {
   })
 }
 
-/** The delimiter that the most lines of the beginning have equally often; a comma when none has. */
+/** The delimiter with the same count in the most lines of the start; a comma when there is none. */
 export function delimiterOf(text: string): string {
   const lines = text
     .slice(0, SAMPLE)

@@ -6,19 +6,19 @@ import { relationsOf } from './opc.js'
 import { attributeOf, childOf, childrenOf, contentOf, descendantsOf, elementsOf, escaped, treeOf, xmlText, type Node } from './xml.js'
 import type { Unpacked } from './zip.js'
 
-/** Styles of runs that are written here; no style of Word has these ids. */
+/** Run styles added here; no style of Word has these ids. */
 export const FORMULA_STYLE = 'capstan-formula'
 export const LABEL_STYLE = 'capstan-label'
 
 const W = 'xmlns:x="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
-/** Elements whose content is text that mammoth passes over together with them. */
+/** Elements that mammoth skips together with their text. */
 const WRAPPERS = new Set(['fldSimple', 'dir', 'bdo'])
-/** The bit of `w:tblLook` for a first row with a look of its own (ECMA-376, part 1, 17.4.56). */
+/** The bit of `w:tblLook` for a distinct first row (ECMA-376, part 1, 17.4.56). */
 const FIRST_ROW = 0x20
-/** Levels of lists that mammoth knows. */
+/** List levels supported by mammoth. */
 const MAX_LEVEL = 4
 
-/** An archive as mammoth reads it. */
+/** An archive in mammoth's interface. */
 interface File {
   exists(name: string): boolean
   read(name: string, encoding?: string): Promise<Buffer | string>
@@ -30,15 +30,16 @@ interface Edit {
   readonly text: string
 }
 
-/** A list that goes on at the paragraph before. */
+/** A list that continues from the previous paragraph. */
 interface Running {
   readonly ordered: boolean
   readonly count: number
 }
 
 /**
- * Parts of a Word document, rewritten where mammoth 1.13 does not read them: formulas (as text), numbers of automatic lists other than plain ones,
- * charts and diagrams (as tables and paragraphs), text boxes without an older form, simple fields and ruby.
+ * Parts of a Word document, rewritten where mammoth 1.13 does not support them: formulas (as text), numbers of
+ * automatic lists other than plain ones, charts and diagrams (as tables and paragraphs), text boxes without a legacy
+ * form, simple fields and ruby.
  */
 export class DocxParts {
   /** Path of the main document. */
@@ -48,7 +49,7 @@ export class DocxParts {
   readonly leftOut = { formulas: 0, embedded: 0, figures: 0 }
   readonly #files: Unpacked
   readonly #numbering: Numbering
-  /** Names of styles by id, in small letters. */
+  /** Names of styles by id, in lower case. */
   readonly #styles: ReadonlyMap<string, string>
 
   constructor(files: Unpacked) {
@@ -70,7 +71,7 @@ export class DocxParts {
     )
   }
 
-  /** Path of the relations of a part. */
+  /** Path of the relationships of a part. */
   relationsPart(part: string): string {
     const { dir, base } = posix.parse(part)
     return posix.join(dir, '_rels', `${base}.rels`)
@@ -112,7 +113,7 @@ export class DocxParts {
   }
 }
 
-/** What is to be changed in the text of a part. */
+/** Changes to the text of a part. */
 class Rewriting {
   readonly all: Edit[] = []
   title: string | null = null
@@ -122,7 +123,7 @@ class Rewriting {
   readonly #numbering: Numbering
   readonly #styles: ReadonlyMap<string, string>
   #running: Running[] = []
-  /** Figures of the paragraph, which come behind the outermost one. */
+  /** Figures of the paragraph, which follow the outermost one. */
   #pending: Figure[] = []
   #depth = 0
 
@@ -181,7 +182,7 @@ class Rewriting {
     this.all.push({ start, end, text })
   }
 
-  /** Marks the first row as head where the table's look says so: mammoth knows only rows that are repeated on each page. */
+  /** Marks the first row as header when the table's look says so: mammoth supports only rows repeated on each page. */
   #head(table: Node): void {
     const [first, ...others] = childrenOf(table).filter(({ name }) => name === 'tr')
     const cells = childrenOf(first).filter(({ name }) => name === 'tc')
@@ -202,7 +203,7 @@ class Rewriting {
     this.#put(node.inner, node.end, '')
   }
 
-  /** Mammoth takes the older form; where there is none, the newer one. */
+  /** Mammoth reads the legacy form; without one, the newer one is used. */
   #alternatives(node: Node): void {
     const choice = childOf(node, 'Choice')
     const fallback = childOf(node, 'Fallback')
@@ -218,7 +219,7 @@ class Rewriting {
     this.#all(choice)
   }
 
-  /** Text boxes of a drawing in the older form, which mammoth reads. */
+  /** Text boxes of a drawing in the legacy form, which mammoth reads. */
   #drawing(node: Node): void {
     const boxes = descendantsOf(node, 'txbxContent').filter((box, at, all) => !all.slice(0, at).some(({ end }) => box.end <= end))
     if (boxes.length === 0) return this.#all(node)
@@ -273,7 +274,7 @@ function isOn(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on'
 }
 
-/** The text with changes in its piece between two places. What lies within a change that came before it is gone with it. */
+/** Applies changes to a range of the text. A change within an earlier one is dropped with it. */
 function applied(text: string, edits: readonly Edit[], from: number, to: number): string {
   const out: string[] = []
   let at = from
@@ -301,7 +302,7 @@ function figureXml({ lines, tables }: Figure): string {
   return [...lines.map((line) => paragraph(line).replace('<x:p>', `<x:p ${W}>`)), ...tables.map(table)].join('')
 }
 
-/** Text of a paragraph without what was deleted. */
+/** Text of a paragraph without deletions. */
 function field(paragraph: Node): string | null {
   const text = descendantsOf(paragraph, 't').map(contentOf).join('').trim()
   return text === '' ? null : text

@@ -10,14 +10,14 @@ import type { Unpacked } from './zip.js'
 const STYLES = ["p[style-name='Title'] => h1:fresh", `r.${FORMULA_STYLE} => span.formula`, `r.${LABEL_STYLE} => span`]
 
 /**
- * Reads a Word document (ECMA-376) by way of HTML: its headers, its body and its footers, without pictures. Linked pictures and templates are not
- * fetched.
+ * Reads a Word document (ECMA-376) through HTML: its headers, body and footers, without pictures. Linked pictures and
+ * templates are not fetched.
  */
 export async function readDocx(files: Unpacked, args: ReadArgs): Promise<Read> {
   const parts = new DocxParts(files)
   let pictures = 0
   const htmlOf = async (part: string): Promise<string> => {
-    // The library reads from `file` where there is one. It is the archive that has been checked, with what the library does not know written out.
+    // The library reads from `file` if present: the checked archive, with unsupported parts rewritten.
     const input = { arrayBuffer: new ArrayBuffer(0), file: parts.fileOf(part) }
     const { value } = await mammoth.convertToHtml(input, {
       styleMap: STYLES,
@@ -36,7 +36,7 @@ export async function readDocx(files: Unpacked, args: ReadArgs): Promise<Read> {
     const found = new Set<string>()
     for (const { part } of around.filter((relation) => relation.type === type && files.has(relation.part))) found.add(await htmlOf(part))
     return [...found]
-      .filter(saysSomething)
+      .filter(hasContent)
       .map((html) => `<${type}>${html}</${type}>`)
       .join('')
   }
@@ -63,7 +63,7 @@ export async function readDocx(files: Unpacked, args: ReadArgs): Promise<Read> {
   })
 }
 
-/** More than the number of a page. */
-function saysSomething(html: string): boolean {
+/** More than a page number. */
+function hasContent(html: string): boolean {
   return /\p{L}|\d{4}/u.test(html.replace(/<[^>]*>/g, ''))
 }

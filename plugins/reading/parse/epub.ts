@@ -9,7 +9,7 @@ import { answer, field, isoDate, MAX_TEXT, type Read, type ReadArgs } from './re
 import { elementsOf, textOf, type Element } from './xml.js'
 import type { Unpacked } from './zip.js'
 
-/** Reads a book (EPUB 3.3) in the order of its spine. Names lead nowhere but into the archive. */
+/** Reads a book (EPUB 3.3) in the order of its spine. Names resolve only within the archive. */
 export function readEpub(files: Unpacked, args: ReadArgs): Read {
   const root = elementsOf(files.get('META-INF/container.xml')).find(({ name }) => name === 'rootfile')?.attributes['full-path']
   const list = root === undefined ? undefined : files.get(root)
@@ -57,7 +57,7 @@ export function readEpub(files: Unpacked, args: ReadArgs): Read {
   })
 }
 
-/** Paths of the chapters, as the manifest writes them. */
+/** Paths of the chapters, as in the manifest. */
 function spineOf(elements: readonly Element[]): string[] {
   const parts = new Map(elements.filter(({ name }) => name === 'item').map(({ attributes: { id = '', href = '' } }) => [id, href]))
   return elements

@@ -13,7 +13,10 @@ export interface Figure {
 const MAX_POINTS = 2_000
 const MAX_SERIES = 100
 
-/** Figures of a package that the elements `chart` and `relIds` of a part name. Figures without values or text are counted as left out. */
+/**
+ * Figures of a package referenced by the elements `chart` and `relIds` of a part. Figures without values or text are
+ * counted as left out.
+ */
 export class Figures {
   leftOut = 0
   readonly #files: Unpacked
@@ -24,7 +27,7 @@ export class Figures {
     this.#relations = relationsOf(files, part)
   }
 
-  /** Null for an element that names no figure, and for a figure that has nothing to be read. */
+  /** Null for an element without a figure, and for a figure without readable content. */
   of(node: Node): Figure | null {
     const id = node.name === 'chart' ? attributeOf(node, 'id') : node.name === 'relIds' ? attributeOf(node, 'dm') : undefined
     if (id === undefined) return null
@@ -37,7 +40,7 @@ export class Figures {
   }
 }
 
-/** A note on how many of something a document had that its text does not have. */
+/** A note on the number of items that are missing in the text. */
 export function leftOutNote(count: number, one: string, many: string): string[] {
   return count === 0 ? [] : [count === 1 ? `1 ${one} was left out.` : `${count} ${many} were left out.`]
 }
@@ -53,7 +56,7 @@ interface Series {
   readonly values: ReadonlyMap<number, string>
 }
 
-/** Title and stored values of a chart (ECMA-376, part 1, 21.2); series over the same categories are columns of one table. */
+/** Title and cached values of a chart (ECMA-376, part 1, 21.2); series over the same categories are columns of one table. */
 function chartOf(root: Node): Figure {
   const chart = childOf(root, 'chart')
   const title = textLines(childOf(chart, 'title')).join(' ')
@@ -79,7 +82,7 @@ function tableOf(series: readonly Series[]): string[][] {
   return [['', ...series.map(({ name }) => name)], ...rows]
 }
 
-/** Stored points by their place; those of several levels are joined. */
+/** Cached points by index; those of several levels are joined. */
 function pointsOf(node: Node | undefined, date1904: boolean): Map<number, string> {
   const text = cellReader({ date1904, shownTimes: false })
   const points = new Map<number, string>()
@@ -102,12 +105,12 @@ function pointsOf(node: Node | undefined, date1904: boolean): Map<number, string
   return points
 }
 
-/** Paragraphs of a SmartArt diagram (ECMA-376, part 1, 21.4) in the order of its data. */
+/** Paragraphs of a SmartArt diagram (ECMA-376, part 1, 21.4) in data order. */
 function diagramLines(root: Node | undefined): string[] {
   return descendantsOf(root, 'pt').flatMap((point) => textLines(childOf(point, 't')))
 }
 
-/** Paragraphs of DrawingML, or stored strings where there are none. */
+/** Paragraphs of DrawingML, or cached strings when there are none. */
 function textLines(node: Node | undefined): string[] {
   const paragraphs = descendantsOf(node, 'p').map((paragraph) => descendantsOf(paragraph, 't').map(contentOf).join(''))
   const lines = paragraphs.length > 0 ? paragraphs : descendantsOf(node, 'v').map(contentOf)

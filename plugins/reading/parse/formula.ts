@@ -1,6 +1,6 @@
 import { attributeOf, childOf, childrenOf, contentOf, escaped, type Node } from './xml.js'
 
-/** Letters above a letter, as combining characters. */
+/** Accents above a letter, as combining characters. */
 const ACCENTS: Readonly<Record<string, string>> = {
   ...{ '^': '\u0302', '\u02c6': '\u0302', '\u0302': '\u0302', '~': '\u0303', '\u02dc': '\u0303', '\u0303': '\u0303' },
   ...{
@@ -15,23 +15,23 @@ const ACCENTS: Readonly<Record<string, string>> = {
   ...{ '\u00a8': '\u0308', '\u0308': '\u0308', '\u2192': '\u20d7', '\u20d7': '\u20d7', '\u02c7': '\u030c', '\u030c': '\u030c' },
 }
 const ROOTS: Readonly<Record<string, string>> = { '': '\u221a', 2: '\u221a', 3: '\u221b', 4: '\u221c' }
-/** Signs that stand for an application or a product and are not written. */
+/** Invisible operators, such as function application, which are not written. */
 const INVISIBLE = /[\u2061-\u2064\u200b]/g
 
 /**
- * A formula of Office Math (ECMA-376, part 1, 22.1) or MathML in one line as it is typed: `(a+b)/2`, `x^2`, `a_(i+1)`, `\u221a(x+1)`, `[a, b; c, d]`.
- * What is not known is given by its parts.
+ * A formula of Office Math (ECMA-376, part 1, 22.1) or MathML in one line as typed: `(a+b)/2`, `x^2`, `a_(i+1)`,
+ * `\u221a(x+1)`, `[a, b; c, d]`. Unknown elements are written by their parts.
  */
 export function formulaText(node: Node): string {
   return rowOf(node).replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
 }
 
-/** A formula as HTML that becomes Markdown without marks of escape. */
+/** A formula as HTML that becomes Markdown without escaping. */
 export function formulaHtml(text: string): string {
   return text === '' ? '' : `<span class="formula">${escaped(text)}</span>`
 }
 
-/** The TeX source that MathML carries as an annotation; null without one. */
+/** The TeX annotation of MathML; null without one. */
 export function texOf(math: Node): string | null {
   const annotation = childrenOf(childOf(math, 'semantics')).find(
     (child) => child.name === 'annotation' && attributeOf(child, 'encoding') === 'application/x-tex',
@@ -48,7 +48,7 @@ function partOf(node: Node): string {
   return officePart(node) ?? mathmlPart(node) ?? rowOf(node)
 }
 
-/** Null for an element that Office Math does not have. */
+/** Null for an element that is not in Office Math. */
 function officePart(node: Node): string | null {
   const of = (name: string): string => rowOf(childOf(node, name))
   const property = (name: string): string | undefined => attributeOf(childOf(childOf(node, `${node.name}Pr`), name), 'val')
@@ -93,12 +93,12 @@ function officePart(node: Node): string | null {
     case 'groupChr':
       return of('e')
     default:
-      // Properties of the elements above have no text of the formula.
+      // Properties of the elements above contain no formula text.
       return /^(?:ctrlPr|argPr|rPr|oMathParaPr|\w+Pr)$/.test(node.name) ? '' : null
   }
 }
 
-/** Null for an element that MathML (Core and 3) does not treat in a way of its own. */
+/** Null for an element without special treatment in MathML (Core and 3). */
 function mathmlPart(node: Node): string | null {
   const parts = childrenOf(node)
   const [first = '', second = '', third = ''] = ['msup', 'msub', 'msubsup', 'mfrac', 'mroot', 'mover', 'munder', 'munderover'].includes(
@@ -180,7 +180,7 @@ function accented(text: string, sign: string): string {
   return [...text].length === 1 ? `${text}${ACCENTS[sign] ?? sign}`.normalize('NFC') : `${group(text)}${ACCENTS[sign] ?? sign}`
 }
 
-/** In brackets where it has more than one part. */
+/** In brackets when it has more than one part. */
 function group(text: string): string {
   const trimmed = text.trim()
   return /^[\p{L}\p{N}\p{M}.,\u221e\u2032]*$/u.test(trimmed) || isBracketed(trimmed) ? trimmed : `(${trimmed})`

@@ -1,10 +1,10 @@
 import { escaped } from './xml.js'
 
-/** A table of text, as large as the limits let it be. */
+/** A table as text, within the limits. */
 export interface Grid {
   readonly name: string | null
   readonly rows: string[][]
-  /** More was there. */
+  /** Rows or columns were left out. */
   readonly cut: boolean
 }
 
@@ -14,7 +14,7 @@ export const MAX_COLUMNS = 256
 export const MAX_CELLS = 200_000
 const MAX_CELL = 10_000
 
-/** Takes rows within the limits of one table and of the file, without empty ones at the end and empty columns at the right. */
+/** Collects rows within the limits of one table and of the file, without trailing empty rows and columns. */
 export class Grids {
   readonly all: Grid[] = []
   #cells = 0
@@ -39,14 +39,14 @@ export class Grids {
     return this.all.some((grid) => grid.cut)
   }
 
-  /** A remark when something was left out. */
+  /** Notes on content that was left out. */
   get notes(): string[] {
     if (!this.cut) return []
     return [`A table was cut: at most ${MAX_ROWS} rows of ${MAX_COLUMNS} columns each, and ${MAX_CELLS} cells of a file, are read.`]
   }
 }
 
-/** A pipe table whose first row is its head, below its name. */
+/** A pipe table with its first row as header, below its name. */
 export function gridMarkdown({ name, rows }: Grid): string {
   const [head = [], ...body] = rows
   const line = (cells: readonly string[]): string =>
@@ -59,7 +59,7 @@ export function gridHtml({ name, rows }: Grid): string {
   return `${name === null ? '' : `<h2>${escaped(name)}</h2>`}${tableHtml(rows)}`
 }
 
-/** A table whose first row is its head. */
+/** A table with its first row as header. */
 export function tableHtml(rows: readonly (readonly string[])[]): string {
   const row = (cells: readonly string[], tag: string): string =>
     `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`

@@ -5,7 +5,7 @@ import { answer, attached, field, isoDate, NO_METADATA, type Read, type ReadArgs
 import { escaped } from './xml.js'
 
 const MAX_ADDRESSES = 100
-/** Messages in messages. */
+/** Maximum nesting of messages. */
 const MAX_DEPTH = 3
 const MAX_MESSAGES = 100
 
@@ -25,13 +25,13 @@ interface Message {
   readonly files: readonly File[]
 }
 
-/** What a message and those in it have in common. */
+/** Shared state of a message and its nested ones. */
 interface Reading {
   messages: number
   leftOut: number
 }
 
-/** Reads a message (RFC 5322, MIME): its header fields, its text, the messages that are attached to it, and which files they carry. */
+/** Reads a message (RFC 5322, MIME): its header fields, its text, attached messages, and the names of attached files. */
 export async function readMail(bytes: Uint8Array, args: ReadArgs): Promise<Read> {
   const reading: Reading = { messages: 0, leftOut: 0 }
   const { subject, sender, date, text, html, links, files } = await messageOf(bytes, 0, reading)

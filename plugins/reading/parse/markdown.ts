@@ -2,11 +2,11 @@ import Turndown from 'turndown'
 import { formulaText, texOf } from './formula.js'
 import { childrenOf, treeOf } from './xml.js'
 
-/** What no reader sees. */
+/** Elements that are not visible to readers. */
 const UNSEEN = ['script', 'style', 'noscript', 'template', 'iframe', 'object', 'canvas', 'head', 'title'] as const
 const MAX_SPAN = 50
 
-/** HTML as Markdown: ATX headings, fenced code, tables as pipe tables; pictures with their address when that is one of the web, else as their text. */
+/** HTML as Markdown: ATX headings, fenced code, pipe tables; pictures with their address if it is a web address, else as their text. */
 export function toMarkdown(html: string): string {
   const turndown = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-', emDelimiter: '*', hr: '---' })
   turndown.remove([...UNSEEN])
@@ -26,7 +26,7 @@ export function toMarkdown(html: string): string {
     .trim()
 }
 
-/** As much of a node of the DOM as is looked at. */
+/** The used part of a DOM node. */
 interface Node {
   readonly nodeName: string
   readonly parentNode: Node | null
@@ -42,7 +42,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'nodeName' in value && 'querySelector' in value && 'getAttribute' in value
 }
 
-/** A base text with its reading behind it, as `\u6e2f(\u307f\u306a\u3068)`. */
+/** A base text followed by its reading, as `\u6e2f(\u307f\u306a\u3068)`. */
 export function rubyText(base: string, reading: string): string {
   return reading === '' ? base : `${base}(${reading})`
 }
@@ -75,7 +75,7 @@ function ruby(content: string, node: unknown): string {
   return text
 }
 
-/** MathML as its TeX source, else in one line as it is typed. */
+/** MathML as its TeX source, else in one line as typed. */
 function math(content: string, node: unknown): string {
   if (!isNode(node)) return content
   const [root] = childrenOf(treeOf(node.outerHTML.replaceAll('&nbsp;', ' ')))
@@ -92,7 +92,7 @@ function isMath(node: unknown): boolean {
   return isNode(node) && node.nodeName.toLowerCase() === 'math'
 }
 
-/** A formula as it is written: its signs are no marks of Markdown. */
+/** A formula as written: its characters are not Markdown. */
 function formula(_: string, node: unknown): string {
   return isNode(node) ? (node.textContent ?? '') : ''
 }
@@ -128,7 +128,7 @@ function tableOf(node: Node): Node | null {
   return at
 }
 
-/** Tables that hold others, or have one column, arrange a page and are none. */
+/** Tables that contain tables, or have one column, are page layout. */
 function isLayout(table: Node | null): boolean {
   return table === null || isNode(table.querySelector('table')) || !isNode(table.querySelector('tr > * + *'))
 }

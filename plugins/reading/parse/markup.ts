@@ -4,19 +4,19 @@ import { field } from './read.js'
 
 const MAX_DEPTH = 1_000
 
-/** What an HTML document says of itself, and its body. */
+/** Metadata and body of an HTML document. */
 export interface Markup {
   readonly html: string
   readonly title: string | null
   readonly language: string | null
-  /** Of meta elements, by name in small letters. */
+  /** Values of meta elements, by name in lower case. */
   readonly meta: ReadonlyMap<string, string>
   readonly links: readonly string[]
-  /** Pictures that are not on the web, as those in a book. */
+  /** Pictures that are not on the web, such as those in a book. */
   readonly pictures: number
 }
 
-/** Looks through HTML in one pass. Throws Fault `invalid` for what is nested more than 1,000 deep, which the library that writes Markdown cannot do. */
+/** Parses HTML in one pass. Throws Fault `invalid` for nesting deeper than 1,000, which the Markdown library does not support. */
 export function bodyOf(html: string): Markup {
   const meta = new Map<string, string>()
   const links: string[] = []

@@ -1,6 +1,6 @@
 import { attributeOf, childOf, childrenOf, type Node } from './xml.js'
 
-/** Number and level of a list, as a paragraph or its style names them; `num` 0 means none. */
+/** Number and level of a list in a paragraph or its style; `num` 0 means none. */
 export interface Listed {
   readonly num: string
   readonly level: number
@@ -8,10 +8,10 @@ export interface Listed {
 
 /** The number in front of a paragraph. */
 export interface Label {
-  /** As Word shows it; empty for a level without a number. */
+  /** As displayed by Word; empty for a level without a number. */
   readonly text: string
   readonly isBullet: boolean
-  /** Its own number where the label is no more than `1.`, `2.` and so on; else null. */
+  /** Its number when the label is just `1.`, `2.` and so on; else null. */
   readonly plain: number | null
 }
 
@@ -21,14 +21,14 @@ interface Level {
   /** With `%1` to `%9` for the numbers of the levels. */
   readonly text: string
   readonly isLegal: boolean
-  /** The number of levels from the top of which a new paragraph begins this one anew; null for all above. */
+  /** Number of top levels whose new paragraphs restart this one; null for all above. */
   readonly restart: number | null
   readonly style: string | null
 }
 
 interface List {
   readonly abstract: string
-  /** Numbers with which this list begins levels that its definition shares with others. */
+  /** Start numbers of this list for levels that its definition shares with others. */
   readonly starts: ReadonlyMap<number, number>
   readonly levels: ReadonlyMap<number, Level>
 }
@@ -37,7 +37,7 @@ const LEVELS = 9
 const MAX_BASED_ON = 20
 const MAX_REPEATS = 10
 
-/** Numbers of automatic lists of a Word document (ECMA-376, part 1, 17.9), counted as its paragraphs are asked about in their order. */
+/** Numbers of automatic lists of a Word document (ECMA-376, part 1, 17.9), counted in the order of its paragraphs. */
 export class Numbering {
   readonly #lists = new Map<string, List>()
   readonly #listsByStyle = new Map<string, Listed>()
@@ -73,7 +73,7 @@ export class Numbering {
     }
   }
 
-  /** The list of a paragraph by its own properties, else by its style; null for one that is in none. */
+  /** The list of a paragraph by its own properties, else by its style; null without one. */
   listed(own: Node | undefined, style: string | undefined): Listed | null {
     const ofStyle = style === undefined ? null : (this.#listsByStyle.get(style) ?? null)
     const num = valueOf(own, 'numId') ?? ofStyle?.num
@@ -82,7 +82,7 @@ export class Numbering {
     return { num, level: level === undefined ? (ofStyle?.level ?? 0) : Number(level) || 0 }
   }
 
-  /** Counts a paragraph and gives its label. */
+  /** Counts a paragraph and returns its label. */
   next({ num, level: at }: Listed): Label {
     const list = this.#lists.get(num)
     const level = list?.levels.get(at)
@@ -173,7 +173,7 @@ const ROMAN: readonly (readonly [number, string])[] = [
 const LATIN = 'abcdefghijklmnopqrstuvwxyz'
 const RUSSIAN =
   '\u0430\u0431\u0432\u0433\u0434\u0435\u0436\u0437\u0438\u043a\u043b\u043c\u043d\u043e\u043f\u0440\u0441\u0442\u0443\u0444\u0445\u0446\u0447\u0448\u0449\u044b\u044d\u044e\u044f'
-/** Letters that count, of the formats of ECMA-376, part 1, 17.18.59; after the last one they are doubled. */
+/** Letters of the formats of ECMA-376, part 1, 17.18.59; after the last one they are doubled. */
 const LETTERS: Readonly<Record<string, string>> = {
   lowerLetter: LATIN,
   upperLetter: LATIN.toUpperCase(),
@@ -189,7 +189,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ideographZodiac: '\u5b50\u4e11\u5bc5\u536f\u8fb0\u5df3\u5348\u672a\u7533\u9149\u620c\u4ea5',
 }
 const CHINESE = '\u3007\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d'
-/** Digits in place of 0 to 9. */
+/** Digits used in place of 0 to 9. */
 const DIGITS: Readonly<Record<string, string>> = {
   decimalFullWidth: '\uff10\uff11\uff12\uff13\uff14\uff15\uff16\uff17\uff18\uff19',
   decimalFullWidth2: '\uff10\uff11\uff12\uff13\uff14\uff15\uff16\uff17\uff18\uff19',
@@ -199,7 +199,7 @@ const DIGITS: Readonly<Record<string, string>> = {
   hindiNumbers: '\u0966\u0967\u0968\u0969\u096a\u096b\u096c\u096d\u096e\u096f',
   thaiNumbers: '\u0e50\u0e51\u0e52\u0e53\u0e54\u0e55\u0e56\u0e57\u0e58\u0e59',
 }
-/** Formats that count with tens of their own. */
+/** Formats with their own tens. */
 const COUNTING = new Set([
   'chineseCounting',
   'chineseCountingThousand',
@@ -208,7 +208,7 @@ const COUNTING = new Set([
   'taiwaneseCountingThousand',
 ])
 
-/** A number in a format of lists. Formats that spell numbers out, and those that are not known, give decimal digits. */
+/** A number in a list format. Formats that spell numbers out, and unknown ones, use decimal digits. */
 function numberText(value: number, format: string): string {
   const decimal = String(value)
   const letters = [...(LETTERS[format] ?? '')]

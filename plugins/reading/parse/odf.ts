@@ -8,7 +8,7 @@ import type { Unpacked } from './zip.js'
 
 const MAX_REPEATED = 50
 const MAX_OBJECTS_DEPTH = 2
-/** Elements whose content is not part of the text as it is read. */
+/** Elements whose content is not part of the text. */
 const LEFT_OUT = new Set([
   'tracked-changes',
   'annotation',
@@ -56,7 +56,7 @@ export function readOdf(format: 'odt' | 'odp', files: Unpacked, args: ReadArgs):
   })
 }
 
-/** Texts of a package as HTML. Objects in it, which are formulas and charts, are read at their place. */
+/** Texts of a package as HTML. Embedded objects (formulas and charts) are read in place. */
 class Body {
   readonly links: string[] = []
   slides = 0
@@ -67,7 +67,7 @@ class Body {
     this.#files = files
   }
 
-  /** Each different header or footer of the pages once. */
+  /** Each distinct header or footer of the pages once. */
   framed(kind: 'header' | 'footer'): string {
     const styles = this.#files.get('styles.xml')
     if (styles === undefined) return ''
@@ -135,7 +135,7 @@ class Body {
       case 'object':
         return all() + this.#object(attributes['xlink:href'] ?? '', depth)
       case 'image':
-        // Beside an object lies a picture of it.
+        // An object is accompanied by a picture of it.
         if (!(attributes['xlink:href'] ?? '').includes('ObjectReplacements')) this.pictures += 1
         return ''
       default:

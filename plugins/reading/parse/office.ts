@@ -9,8 +9,9 @@ type Office = Extract<Format, 'docx' | 'xlsx' | 'ods' | 'pptx' | 'odt' | 'odp' |
 const ODF: Readonly<Record<string, Office>> = { text: 'odt', spreadsheet: 'ods', presentation: 'odp' }
 
 /**
- * Reads office documents and books: archives of XML, and old spreadsheets. Runs in the sandbox, in a process for each document: the reader of its
- * format alone is loaded, since their libraries together take half a second of processor time.
+ * Reads office documents and books: XML archives and old spreadsheets. Runs in the sandbox, in a separate process for
+ * each document: only the reader of its format is loaded, since all libraries together take half a second of
+ * processor time.
  */
 export default async function readOffice(bytes: Uint8Array, args: ReadArgs): Promise<Read> {
   if (bytes[0] === 0xd0) return await readCompound(bytes, args)
@@ -30,7 +31,7 @@ export default async function readOffice(bytes: Uint8Array, args: ReadArgs): Pro
   })
 }
 
-/** The old container of Office (MS-CFB), in which also encrypted new documents come. */
+/** The legacy Office container (MS-CFB), which is also used for encrypted new documents. */
 async function readCompound(bytes: Uint8Array, args: ReadArgs): Promise<Read> {
   const { compoundFiles, readSheets } = await import('./sheets.js')
   const names = await reading('office document', () => compoundFiles(bytes))
@@ -46,7 +47,7 @@ async function readCompound(bytes: Uint8Array, args: ReadArgs): Promise<Read> {
       : names.has('__properties_version1.0')
         ? 'msg'
         : null
-  if (kind === null) throw new Fault('invalid', 'The file is no document that can be read.')
+  if (kind === null) throw new Fault('invalid', 'The file is not a readable document.')
   if (args.format !== null) throw other(args.format, kind)
   throw new Fault('missing', `Documents of the old format ${kind} are not read: convert the file first.`)
 }
@@ -62,7 +63,7 @@ function formatOf(files: Unpacked): Office | null {
   return files.has('xl/workbook.xml') || files.has('xl/workbook.bin') ? 'xlsx' : null
 }
 
-/** OpenDocument and EPUB encrypt file by file, and say so in a list; fonts of books alone may be hidden. */
+/** OpenDocument and EPUB encrypt each file separately and list them; in books only fonts may be obfuscated. */
 function assertOpen(files: Unpacked): void {
   if (elementsOf(files.get('META-INF/manifest.xml')).some(({ name }) => name === 'encryption-data')) throw encrypted()
   const hidden = elementsOf(files.get('META-INF/encryption.xml')).filter(({ name }) => name === 'CipherReference')

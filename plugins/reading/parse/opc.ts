@@ -23,7 +23,7 @@ export function packageProperties(files: Unpacked): Pick<Read, 'title' | 'langua
   }
 }
 
-/** Parts that a part refers to, by the id of the relation; only those inside the package. */
+/** Parts referenced by a part, by relationship id; only those inside the package. */
 export function relationsOf(files: Unpacked, part: string): ReadonlyMap<string, { readonly part: string; readonly type: string }> {
   const { dir, base } = posix.parse(part)
   const relations = elementsOf(files.get(`${dir}/_rels/${base}.rels`)).filter(

@@ -1,9 +1,9 @@
 import type { Run } from './pdf-runs.js'
 
-/** Runs on about one baseline, from left to right. */
+/** Runs on roughly one baseline, from left to right. */
 type Row = readonly Run[]
 
-/** Runs of a row with no wide gap between them. */
+/** Adjacent runs of a row without a wide gap. */
 interface Piece {
   readonly runs: readonly Run[]
   readonly left: number
@@ -11,30 +11,31 @@ interface Piece {
   readonly text: string
 }
 
-/** Lines that columns have at least: one of them, and all together. Fewer are rather a heading, an address or a row of a table. */
+/** Minimum lines of columns: of one, and of all together. Fewer are more likely a heading, an address or a table row. */
 const LEAST_LINES = 5
 const LEAST_TOGETHER = 10
-/** Of a gap between columns, in sizes of letters. */
+/** Width of a gap between columns, in letter sizes. */
 const GUTTER = 0.9
-/** Share of the rows between two columns that may lie across, such as headings. */
+/** Maximum share of rows crossing two columns, such as headings. */
 const ACROSS = 0.35
-/** A line of running text reaches so far across its column, and most lines of a column do. */
+/** Width of a line of running text relative to its column; most lines of a column reach it. */
 const FULL = 0.65
 const MOST_FULL = 0.65
-/** Characters of such a line, and of one in a script with wide letters. */
+/** Minimum characters of such a line, and of one in a script with wide letters. */
 const LEAST_TEXT = 16
 const LEAST_WIDE = 8
-/** Share of lines that go on in the middle of a sentence, where the script has small letters. */
+/** Minimum share of lines that continue a sentence, in scripts with lower case. */
 const GOES_ON = 0.25
 
-/** Letters of a heading are so much larger than most. */
+/** Size of heading letters relative to most. */
 const HEADING = 1.15
 
 const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]/
 
 /**
- * Rows of a page that has columns of running text, in the order of reading: what lies across as it comes, and between that one column after the other.
- * Null for a page without columns. A table has gaps as well, but its cells are short, or begin with capitals and figures.
+ * Rows of a page with columns of running text, in reading order: full-width rows in place, and between them one
+ * column after the other. Null for a page without columns. Tables have gaps too, but their cells are short, or start
+ * with capitals and digits.
  */
 export function columnsOf(rows: readonly Row[]): Run[][] | null {
   if (rows.some((row) => row.some(({ upright, filled }) => upright || filled))) return null
@@ -87,14 +88,14 @@ function piecesOf(row: Row): Piece[] {
   }))
 }
 
-/** Places in the strips, from left to right, that few rows cross and that have rows on both sides. */
+/** Positions in the strips, from left to right, that few rows cross and that have rows on both sides. */
 function guttersOf(rows: readonly (readonly Piece[])[]): number[] {
   const all = rows.flat()
   const size = sizeOf(all)
   const leftwards = isLeftwards(all)
   const [left, right] = [Math.floor(Math.min(...all.map((piece) => piece.left))), Math.ceil(Math.max(...all.map((piece) => piece.right)))]
   if (!(right - left > 0 && right - left < 10_000)) return []
-  // Pieces that lie on each point.
+  // Number of pieces at each position.
   const steps = new Array<number>(right - left + 2).fill(0)
   for (const piece of all) {
     const [from, to] = [Math.max(0, Math.floor(piece.left) - left), Math.min(right - left + 1, Math.ceil(piece.right) - left)]
@@ -109,7 +110,7 @@ function guttersOf(rows: readonly (readonly Piece[])[]): number[] {
   cover.forEach((pieces, at) => {
     if (pieces <= most * ACROSS) start ??= at
     else {
-      // Near the edge at which lines begin: at the other some are longer than most.
+      // Near the edge where lines start: at the other, some are longer than most.
       const aside = start === null ? 0 : Math.min(size * 0.4, (at - start) / 2)
       if (start !== null && start > 0 && at - start >= GUTTER * size) gutters.push(left + (leftwards ? start + aside : at - aside))
       start = null
@@ -118,7 +119,7 @@ function guttersOf(rows: readonly (readonly Piece[])[]): number[] {
   return gutters
 }
 
-/** The lines of the columns one after the other; null where they are no running text. */
+/** The lines of the columns one after the other; null when they are not running text. */
 function divided(rows: readonly (readonly Piece[])[], gutters: readonly number[]): Run[][] | null {
   const columns: Piece[][] = [...gutters, Infinity].map(() => [])
   for (const row of rows) for (const piece of row) columns[gutters.filter((at) => piece.left >= at).length]?.push(piece)
@@ -137,7 +138,7 @@ function isFull(column: readonly Piece[]): boolean {
   return full.length >= column.length * MOST_FULL
 }
 
-/** Whether lines begin within sentences; nothing says so in scripts without small letters. */
+/** Whether lines start within sentences; undetectable in scripts without lower case. */
 function goesOn(columns: readonly (readonly Piece[])[]): boolean {
   const cased = columns.flatMap((column) => column.slice(1)).filter(({ text }) => /\p{Lu}|\p{Ll}/u.test(text))
   return cased.filter(({ text }) => /^\P{L}{0,2}\p{Ll}/u.test(text)).length >= cased.length * GOES_ON

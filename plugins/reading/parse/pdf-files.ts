@@ -2,7 +2,7 @@ import type { PdfObjects } from './pdf-objects.js'
 import { textString } from './pdf-strings.js'
 import { Dictionary, Name, PdfLimit, reasonOf, Reference, Stream, type PdfValue } from './pdf-syntax.js'
 
-/** A file in a PDF; its bytes are null where they cannot be unpacked. */
+/** A file in a PDF; its bytes are null when they cannot be unpacked. */
 interface EmbeddedFile {
   readonly name: string
   readonly contentType: string | null
@@ -12,13 +12,14 @@ interface EmbeddedFile {
 const MAX_FILES = 200
 /** Bytes of all files together. */
 const MAX_BYTES = 64 * 1024 * 1024
-/** Objects that are visited, and values in them. */
+/** Objects visited, and values in them. */
 const MAX_VISITED = 2_000_000
 
 /**
- * The files of a PDF, wherever one is referred to (ISO 32000-2, 7.11.4 and 14.13): by the list of names, as associated file of the catalogue, a page, an
- * annotation, a structure element or anything else, or by an annotation. Found by following all references from the catalogue, for at most so many
- * milliseconds. `skipped` says why the search ended early, as the end of a sentence; null where it did not.
+ * All files of a PDF (ISO 32000-2, 7.11.4 and 14.13): in the name tree, as associated file of the catalogue, a page,
+ * an annotation, a structure element or anything else, or in an annotation. Found by following all references from
+ * the catalogue, for at most so many milliseconds. `skipped` is why the search ended early, as the end of a sentence;
+ * null when it did not.
  */
 export function embeddedFiles(
   objects: PdfObjects,

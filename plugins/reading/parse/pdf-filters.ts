@@ -3,12 +3,12 @@ import { Dictionary, Name, type PdfValue } from './pdf-syntax.js'
 
 /** Bytes of one unpacked stream. */
 const MAX_UNPACKED = 32 * 1024 * 1024
-/** Filters of one stream; the known ones are two at most. */
+/** Maximum filters of one stream; valid ones have at most two. */
 const MAX_FILTERS = 8
 
 /**
- * The bytes of a stream without its filters (ISO 32000-1, 7.4), of which compression of text and its encodings are known. Null for a stream with
- * another one, that is broken, or larger than 32 MiB.
+ * The bytes of a stream without its filters (ISO 32000-1, 7.4); compression of text and its encodings are supported.
+ * Null for a stream with another filter, a damaged one, or one larger than 32 MiB.
  */
 export function unpacked(packed: Buffer, filters: readonly PdfValue[], parameters: readonly PdfValue[]): Buffer | null {
   if (filters.length > MAX_FILTERS) return null
@@ -39,7 +39,7 @@ function filtered(bytes: Buffer, filter: string, parameters: Dictionary): Buffer
   }
 }
 
-/** What can be unpacked, also of a stream that is cut or has no checksum. */
+/** Inflates what is available, also of a stream that is truncated or has no checksum. */
 function inflated(bytes: Buffer): Buffer | null {
   const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MAX_UNPACKED }
   for (const inflate of [() => inflateSync(bytes, options), () => inflateRawSync(bytes.subarray(2), options)])
@@ -51,7 +51,7 @@ function inflated(bytes: Buffer): Buffer | null {
   return null
 }
 
-/** Takes back the predictors of PNG (ISO 32000-1, 7.4.4.4). */
+/** Reverses the predictors of PNG (ISO 32000-1, 7.4.4.4). */
 function unpredicted(bytes: Buffer | null, parameters: Dictionary): Buffer | null {
   const of = (name: string, usual: number): number => {
     const value = parameters.get(name)
@@ -83,7 +83,7 @@ function paeth(left: number, up: number, corner: number): number {
   return byLeft <= byUp && byLeft <= byCorner ? left : byUp <= byCorner ? up : corner
 }
 
-/** Groups of five digits of base 85 are four bytes each; `z` is four zeros, and a group that is cut has one byte less than digits. */
+/** Each group of five base-85 digits is four bytes; `z` is four zeros, and a partial group has one byte fewer than digits. */
 function ascii85(bytes: Buffer): Buffer | null {
   if (bytes.length > MAX_UNPACKED) return null
   const out = Buffer.alloc(Math.min(bytes.length * 4, MAX_UNPACKED) + 4)

@@ -4,16 +4,17 @@ import type { Run } from './pdf-runs.js'
 /** Runs beside each other on one baseline. */
 export interface Line {
   readonly runs: Run[]
-  /** Number of the group of lines that belong together on the page. */
+  /** Number of the block of lines on the page. */
   block: number
 }
 
-/** Share of steps upwards from which the order in which a page is drawn is not believed to be that of reading. */
+/** Share of upward steps from which the drawing order does not count as reading order. */
 const DISORDER = 0.25
 
 /**
- * Lines of a page in reading order: columns of running text one after the other, however they are drawn; otherwise in the order in which they are
- * drawn, which in most files is that of reading. A page that is drawn hither and thither, or has filled form fields, is read from top to bottom.
+ * Lines of a page in reading order: columns of running text one after the other, however they are drawn; otherwise in
+ * drawing order, which usually is reading order. A page drawn out of order, or with filled form fields, is read from
+ * top to bottom.
  */
 export function linesOf(runs: readonly Run[]): Line[] {
   const rows = rowsOf(runs)
@@ -31,7 +32,7 @@ export function linesOf(runs: readonly Run[]): Line[] {
   return lines
 }
 
-/** The size of letters that most of the text has. */
+/** The letter size of most of the text. */
 export function bodySize(lines: readonly Line[]): number {
   const counts = new Map<number, number>()
   for (const { runs } of lines)
@@ -39,7 +40,7 @@ export function bodySize(lines: readonly Line[]): number {
   return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])[0]
 }
 
-/** Lines as Markdown: blocks with blank lines between them, headings where the letters are larger than those of the body. */
+/** Lines as Markdown: blocks separated by blank lines, headings where the letters are larger than the body's. */
 export function markdownOf(lines: readonly Line[], body: number): string {
   const blocks: Line[][] = []
   for (const line of lines) (blocks[line.block] ??= []).push(line)
@@ -54,7 +55,7 @@ export function markdownOf(lines: readonly Line[], body: number): string {
     .join('\n\n')
 }
 
-/** The text of a line; a gap as wide as a column's has two spaces. */
+/** The text of a line; a gap as wide as between columns becomes two spaces. */
 export function textOf({ runs }: Line): string {
   return runs
     .map((run, at) => {
@@ -65,7 +66,7 @@ export function textOf({ runs }: Line): string {
     .trim()
 }
 
-/** What is between two runs of a line, by the gap between them and the blanks that they have. */
+/** The separator between two runs of a line, by their gap and blanks. */
 export function separator(before: Run, run: Run): string {
   const gap = gapOf(before, run)
   if (gap > 1.5 * run.size) return '  '
@@ -93,7 +94,7 @@ function continues(before: Run, run: Run): boolean {
   return Math.abs(run.baseline - before.baseline) <= size / 2 && gapOf(before, run) > -size
 }
 
-/** Rows from top to bottom, and within what is on about one baseline from left to right. */
+/** Rows from top to bottom, and runs on roughly one baseline from left to right. */
 function rowsOf(runs: readonly Run[]): Run[][] {
   const rows: Run[][] = []
   for (const run of [...runs].sort((one, two) => one.baseline - two.baseline)) {

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Folders of the Debian package `poppler-data` and of poppler's own installation, with one folder in each for a collection of characters. */
+/** Folders of the Debian package `poppler-data` and of poppler's own installation, each with one folder per character collection. */
 const FOLDERS = ['/usr/share/poppler/cMap', '/usr/local/share/poppler/cMap']
 /** Maps have names such as `UniJIS-UTF16-H` (ISO 32000-1, 9.7.5.2); no other file is opened. */
 const NAME = /^[A-Za-z0-9-]{1,60}$/
-/** Private, unassigned and control characters: what fonts that do not say which letters they have give in their place. */
+/** Private, unassigned and control characters: the output of fonts without a mapping to letters. */
 const UNMAPPED = /[\p{Co}\p{Cn}\ufffd]|(?![\t\n\f\r])\p{Cc}/gu
 
 interface Wanted {
@@ -13,15 +13,15 @@ interface Wanted {
   readonly filename: string
 }
 
-/** What gives pdf.js the predefined character maps of fonts. */
+/** Provides pdf.js with the predefined character maps of fonts. */
 export interface CharacterMaps {
-  /** Names of maps that a font needed and this machine does not have. */
+  /** Names of required maps that are not installed. */
   readonly missing: ReadonlySet<string>
-  /** As pdf.js's option `BinaryDataFactory`. */
+  /** For pdf.js's option `BinaryDataFactory`. */
   readonly Factory: new () => { readonly fetch: (wanted: Wanted) => Promise<Uint8Array> }
 }
 
-/** Predefined character maps as files in the form of PostScript (Adobe Technical Note 5014), each read when a font needs it. */
+/** Predefined character maps as PostScript files (Adobe Technical Note 5014), each read on demand. */
 export function characterMaps(folders: readonly string[] = FOLDERS): CharacterMaps {
   const missing = new Set<string>()
   return {
@@ -49,7 +49,7 @@ async function firstFile(name: string, folders: readonly string[]): Promise<Uint
   return null
 }
 
-/** Null for what is not there. */
+/** Null when it does not exist. */
 async function orNull<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading
@@ -59,12 +59,12 @@ async function orNull<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/** How many characters of a text mean nothing outside of their font. */
+/** Number of characters of a text that are meaningless outside their font. */
 export function unmappedIn(text: string): number {
   return text.match(UNMAPPED)?.length ?? 0
 }
 
-/** Sentences on text that was drawn and is not in the answer: pages without a letter that could be read, characters, and maps that are missing. */
+/** Notes on drawn text that is not in the answer: pages without a readable letter, characters, and missing maps. */
 export function unreadNotes(
   { unread, unmapped }: { readonly unread: readonly number[]; readonly unmapped: number },
   missing: ReadonlySet<string>,

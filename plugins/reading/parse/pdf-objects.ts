@@ -3,13 +3,13 @@ import { Dictionary, Name, Operator, PdfLimit, Reference, Stream, Syntax, type P
 
 const MAX_OBJECTS = 1_000_000
 const MAX_SECTIONS = 1_000
-/** Bytes of unpacked object streams that are kept. */
+/** Bytes of unpacked object streams that are cached. */
 const MAX_KEPT = 64 * 1024 * 1024
-/** Objects that are read for the sake of one, such as the length of a stream. */
+/** Objects read to resolve one, such as the length of a stream. */
 const MAX_OPEN = 20
 const NONE = new Dictionary()
 
-/** Where an object is: at a byte of the file, or in an object stream. */
+/** Location of an object: at a byte of the file, or in an object stream. */
 type Place = { readonly offset: number } | { readonly within: number; readonly index: number }
 
 interface Numbered {
@@ -19,28 +19,28 @@ interface Numbered {
 
 interface Packed {
   readonly bytes: Buffer
-  /** Places of the objects, in their order. */
+  /** Locations of the objects, in order. */
   readonly offsets: readonly number[]
 }
 
 /**
- * The objects of a PDF as they are in the file, for what pdf.js does not give. Found by the cross-reference tables (ISO 32000-1, 7.5.4 and 7.5.8) or,
- * where these are broken, by looking for them. Strings and streams of an encrypted file are as they are stored. All methods throw a PdfLimit for objects
- * that are nested too deep or too many, and when the time is used up.
+ * The raw objects of a PDF, for data that pdf.js does not expose. Found by the cross-reference tables (ISO 32000-1,
+ * 7.5.4 and 7.5.8) or, when these are damaged, by scanning. Strings and streams of an encrypted file are as stored.
+ * All methods throw a PdfLimit for objects that are nested too deep or too many, and when the time is over.
  */
 export class PdfObjects {
-  /** The trailer; empty for a file without one. */
+  /** The trailer; empty without one. */
   trailer: Dictionary = NONE
   readonly #bytes: Buffer
   readonly #places = new Map<number, Place | null>()
   readonly #packed = new Map<number, Packed | null>()
-  /** Numbers of objects that are being read: one that needs itself is nothing. */
+  /** Numbers of objects being resolved: a circular one is null. */
   readonly #open = new Set<number>()
   #kept = 0
   #searched = false
   #until = 0
 
-  /** Reads where the objects are, for at most so many milliseconds. */
+  /** Reads the locations of the objects, for at most so many milliseconds. */
   constructor(bytes: Uint8Array, ms: number) {
     this.limit(ms)
     const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -48,12 +48,12 @@ export class PdfObjects {
     if (!this.#tables() || !(this.get(this.trailer.get('Root')) instanceof Dictionary)) this.#search()
   }
 
-  /** Gives so many milliseconds from now on to what is read next. */
+  /** Sets the time limit in milliseconds for what is read next. */
   limit(ms: number): void {
     this.#until = performance.now() + ms
   }
 
-  /** Throws a PdfLimit when the time is used up. */
+  /** Throws a PdfLimit when the time is over. */
   check(): void {
     if (performance.now() > this.#until) throw new PdfLimit('that took too long')
   }
@@ -62,30 +62,30 @@ export class PdfObjects {
     return this.trailer.has('Encrypt')
   }
 
-  /** The catalogue; an empty dictionary where there is none. */
+  /** The catalogue; an empty dictionary without one. */
   get catalogue(): Dictionary {
     return this.dictionary(this.trailer.get('Root'))
   }
 
-  /** What a value is, or what it refers to; null for what is not there. */
+  /** Resolves a value or reference; null when absent. */
   get(value: PdfValue | undefined): PdfValue {
     for (let hops = 0; value instanceof Reference; hops += 1) value = hops > 8 ? null : this.#object(value.number)
     return value ?? null
   }
 
-  /** The dictionary that a value is, refers to or has as that of a stream, else an empty one. */
+  /** The dictionary of a value, its reference or its stream, else an empty one. */
   dictionary(value: PdfValue | undefined): Dictionary {
     const found = this.get(value)
     return found instanceof Dictionary ? found : found instanceof Stream ? found.dictionary : NONE
   }
 
-  /** A list, or one value as a list. */
+  /** A list, or a single value as a list. */
   list(value: PdfValue | undefined): readonly PdfValue[] {
     const found = this.get(value)
     return Array.isArray(found) ? found : found === null ? [] : [value instanceof Reference ? value : found]
   }
 
-  /** The bytes of a stream without its filters; null for what cannot be unpacked or is larger than 32 MiB. */
+  /** The bytes of a stream without its filters; null when they cannot be unpacked or exceed 32 MiB. */
   unpacked({ dictionary, packed }: Stream): Buffer | null {
     const values = (...names: string[]): PdfValue[] =>
       this.list(names.map((name) => dictionary.get(name)).find((each) => each !== undefined)).map((each) => this.get(each))
@@ -108,7 +108,7 @@ export class PdfObjects {
     return this.#object(number)
   }
 
-  /** The indirect object that begins at a byte. */
+  /** The indirect object that starts at a byte. */
   #at(offset: number): Numbered | null {
     this.check()
     const syntax = new Syntax(this.#bytes, offset)
@@ -121,7 +121,7 @@ export class PdfObjects {
     return { number, value: new Stream(value, this.#data(start + (this.#bytes[start] === 10 ? 1 : 0), value)) }
   }
 
-  /** The bytes of a stream: as many as its length says where it ends there, else up to the next end of a stream. */
+  /** The bytes of a stream: by its length if it ends there, else up to the next end of a stream. */
   #data(start: number, dictionary: Dictionary): Buffer {
     const length = this.get(dictionary.get('Length'))
     if (typeof length === 'number' && length >= 0) {
@@ -188,7 +188,7 @@ export class PdfObjects {
     return seen.size > 0
   }
 
-  /** Takes the places of a section of the cross-reference table, of which newer ones come first; its trailer, null for what is none. */
+  /** Reads a section of the cross-reference table, newest first; returns its trailer, null for an invalid section. */
   #section(offset: number): Dictionary | null {
     const syntax = new Syntax(this.#bytes, offset)
     if (!isWord(syntax.next(), 'xref')) return this.#sectionStream(offset)
@@ -239,7 +239,7 @@ export class PdfObjects {
     if (!this.#places.has(number)) this.#places.set(number, place)
   }
 
-  /** Looks for the objects themselves; of several with one number the last is the newest. */
+  /** Scans for the objects; of several with one number the last is the newest. */
   #search(): void {
     this.#searched = true
     this.#places.clear()
@@ -264,7 +264,7 @@ export class PdfObjects {
     }
   }
 
-  /** Where the two numbers before a mark of an object begin. */
+  /** Start of the two numbers before an object mark. */
   #headBefore(mark: number): number | null {
     let at = mark
     const over = (is: (byte: number) => boolean): number => {

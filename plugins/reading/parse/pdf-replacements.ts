@@ -2,25 +2,25 @@ import type { PdfObjects } from './pdf-objects.js'
 import { textString } from './pdf-strings.js'
 import { Dictionary, Name, Operator, PdfLimit, reasonOf, Reference, Stream, Syntax, type PdfValue } from './pdf-syntax.js'
 
-/** A text that replaces all that is drawn within the marks that have it (`ActualText`; ISO 32000-1, 14.9.4). */
+/** A text that replaces everything drawn within its marks (`ActualText`; ISO 32000-1, 14.9.4). */
 export interface Replacement {
   readonly text: string
 }
 
-/** The beginning of marked content on a page, in the order in which it is drawn. */
+/** The start of marked content on a page, in drawing order. */
 export interface Mark {
   readonly tag: string | null
-  /** What replaces the content; null where nothing does. */
+  /** The replacement of the content; null without one. */
   readonly replacement: Replacement | null
 }
 
-/** The content of a page, or of a form that it draws. */
+/** The content of a page, or of a form drawn by it. */
 interface Drawn {
   /** Number of the page or form. */
   readonly owner: number
   readonly content: Buffer
   readonly resources: Dictionary
-  /** Numbers of the forms around it, and its own. */
+  /** Numbers of the enclosing forms, and its own. */
   readonly path: readonly number[]
 }
 
@@ -30,19 +30,19 @@ const MAX_MARKS = 200_000
 /** Bytes of the text of one replacement, and of the content of a page or form. */
 const MAX_TEXT = 1024 * 1024
 const MAX_CONTENT = 64 * 1024 * 1024
-/** Forms within forms. */
+/** Maximum nesting of forms. */
 const MAX_DEPTH = 10
 /** Milliseconds for all pages. */
 const ENOUGH_MS = 4_000
 
-/** Replacement texts of a document: of the structure elements, and of marked content itself. What cannot be read is in the notes. */
+/** Replacement texts of a document: of structure elements and of marked content. Unreadable ones are in the notes. */
 export class Replacements {
   readonly #objects: PdfObjects
-  /** Of structure elements, by the number of the page or form and of its marked content. */
+  /** Those of structure elements, by the number of the page or form and of its marked content. */
   readonly #structure = new Map<string, Replacement>()
-  /** Numbers of pages and forms that have some. */
+  /** Numbers of pages and forms with replacements. */
   readonly #owners = new Set<number>()
-  /** Why those of the structure elements were not read. */
+  /** Why those of structure elements were not read. */
   #withoutStructure: string | null = null
   #unread: { readonly page: number; readonly reason: string; count: number } | null = null
   #left: number
@@ -59,7 +59,7 @@ export class Replacements {
     )
   }
 
-  /** What was not read, in sentences. */
+  /** Notes on what was not read. */
   get notes(): readonly string[] {
     const unread = this.#unread
     const pages =
@@ -70,7 +70,7 @@ export class Replacements {
     ]
   }
 
-  /** The marks of a page with their replacements; null for one without any replacement, or whose replacements cannot be read. */
+  /** The marks of a page with their replacements; null for a page without any, or with unreadable ones. */
   of(page: { readonly number: number; readonly object: number }): readonly Mark[] | null {
     return this.#within(
       () => this.#marksOf(page.object),
@@ -82,7 +82,7 @@ export class Replacements {
     )
   }
 
-  /** Runs what reads objects within the time that is left of that for all pages. */
+  /** Runs work on objects within the remaining time for all pages. */
   #within<T>(work: () => T, otherwise: (reason: string) => T): T {
     const started = performance.now()
     try {
@@ -127,7 +127,7 @@ export class Replacements {
         const own = numberOf(value.get('Pg')) ?? page
         const id = this.#objects.get(value.get('MCID'))
         if (typeof id === 'number') this.#put(numberOf(value.get('Stm')) ?? own, id, replacement)
-        // The outermost text is that of all that is within.
+        // The outermost text covers everything inside.
         else left.push({ kid: value.get('K') ?? null, page: own, replacement: replacement ?? this.#textOf(value) })
       }
     }
@@ -152,7 +152,7 @@ export class Replacements {
     return this.#objects.dictionary(node.get(name))
   }
 
-  /** Streams of a page are one, with a blank between them. */
+  /** Streams of a page are concatenated, separated by blanks. */
   #content(contents: PdfValue | undefined): Buffer {
     let size = 0
     return Buffer.concat(
@@ -237,7 +237,7 @@ function numberOf(value: PdfValue | undefined): number | null {
   return value instanceof Reference ? value.number : null
 }
 
-/** Behind the `EI` of a picture in a content stream (ISO 32000-1, 8.9.7): one between blanks with only text for some bytes behind it. */
+/** The position after the `EI` of an inline image (ISO 32000-1, 8.9.7): one between blanks, followed only by text for some bytes. */
 function endOfPicture(content: Buffer, from: number): number {
   for (let at = content.indexOf('EI', from); at !== -1; at = content.indexOf('EI', at + 2)) {
     const around = [content[at - 1] ?? 32, content[at + 2] ?? 32]

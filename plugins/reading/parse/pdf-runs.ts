@@ -1,14 +1,14 @@
 import { isRecord } from '../../../core/sdk/json.js'
 import type { Mark, Replacement } from './pdf-replacements.js'
 
-/** A piece of text that a PDF draws at one place. Points from the upper left corner of the page as it is seen. */
+/** A piece of text drawn at one position. Points from the upper left corner of the page as displayed. */
 export interface Run {
   readonly text: string
   readonly x: number
   readonly y: number
   readonly width: number
   readonly height: number
-  /** Where the letters are, and how large they are. */
+  /** Position and size of the letters. */
   readonly baseline: number
   readonly size: number
   /** Runs from right to left. */
@@ -24,16 +24,19 @@ interface View {
   convertToViewportRectangle(rect: number[]): number[]
 }
 
-/** Part of a letter's height that lies above the baseline, as most fonts have it. */
+/** Share of a letter's height above the baseline in most fonts. */
 const ASCENT = 0.8
 const MAX_FIELD = 10_000
 /** Characters of a page that replace others. */
 const MAX_REPLACED = 1_000_000
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
-/** Forms that punctuation has in vertical writing. */
+/** Vertical presentation forms of punctuation. */
 const VERTICAL_FORMS = /[\ufe10-\ufe19\ufe30-\ufe48]/g
 
-/** The runs of a page in the order in which they are drawn, with what replaces them in their place, then the values of its form fields; and the web addresses of its links. */
+/**
+ * The runs of a page in drawing order, with replacements in place, then the values of its form fields; and the web
+ * addresses of its links.
+ */
 export function runsOf(
   content: { readonly items: readonly unknown[] },
   view: View,
@@ -52,15 +55,18 @@ export function runsOf(
   return { runs, links }
 }
 
-/** Whether marks are those that pdf.js met, each with its tag. */
+/** Whether the marks match those found by pdf.js, each with its tag. */
 function agree(items: readonly Record<string, unknown>[], marks: readonly Mark[]): boolean {
   const begun = items.filter(({ type }) => type === 'beginMarkedContent' || type === 'beginMarkedContentProps')
   return begun.length === marks.length && begun.every(({ tag }, at) => (tag ?? null) === marks[at]?.tag)
 }
 
-/** Runs, those that one text replaces joined at the place of the first. The outermost of several texts counts. */
+/**
+ * Runs, with those that one text replaces joined at the position of the first. The outermost of several texts is
+ * used.
+ */
 function replaced(items: readonly Record<string, unknown>[], view: readonly number[], marks: readonly Mark[]): Run[] {
-  /** Of the marks that are open, each with the outermost replacement up to it. */
+  /** For each open mark, the outermost replacement up to it. */
   const open: (Replacement | null)[] = []
   const groups: { readonly by: Replacement | null; readonly runs: Run[] }[] = []
   const known = new Map<Replacement, Run[]>()
@@ -88,7 +94,10 @@ function replaced(items: readonly Record<string, unknown>[], view: readonly numb
   })
 }
 
-/** Runs with another text, which is dealt out by their length where they are several lines. A text without letters replaces none that has some. */
+/**
+ * Runs with another text, distributed by their length when they are several lines. A text without letters does not
+ * replace one with letters.
+ */
 function substituted(runs: readonly Run[], text: string): Run[] {
   const words = text
     .replaceAll('\u00ad', '')
@@ -136,7 +145,7 @@ function runOf(item: Record<string, unknown>, view: readonly number[]): Run[] {
   const upright = Math.abs(b) > Math.abs(a)
   const text = str.replaceAll('\u00ad', '').replace(VERTICAL_FORMS, (form) => form.normalize('NFKC'))
   const common = { text, size, rightToLeft: dir === 'rtl', upright: upright || dir === 'ttb', filled: false }
-  // In vertical writing the point is the middle of the upper side of the first letter (ISO 32000-1, 9.7.4.3).
+  // In vertical writing the origin is the middle of the first letter's top edge (ISO 32000-1, 9.7.4.3).
   if (dir === 'ttb') return [{ ...common, x: e - size / 2, y: f, width: size, height: Number(height), baseline: f }]
   if (!upright) return [{ ...common, x: e, y: f - size * ASCENT, width, height: size, baseline: f }]
   return [
@@ -163,7 +172,7 @@ function fieldOf(annotation: Record<string, unknown>, view: View): Run[] {
   return [{ ...run, text: value.slice(0, MAX_FIELD) }]
 }
 
-/** Product of two matrices as PDF writes them (ISO 32000-1, 8.3.3). */
+/** Product of two matrices in PDF notation (ISO 32000-1, 8.3.3). */
 function multiplied(
   [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: readonly number[],
   by: readonly number[],

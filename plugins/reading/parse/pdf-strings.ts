@@ -4,7 +4,10 @@ const SPECIAL = [
   [0x80, '•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž�€'],
 ] as const
 
-/** A text string of a PDF (ISO 32000-2, 7.9.2.2): UTF-16 or UTF-8 with a mark, else PDFDocEncoding. Marks of languages are left out. */
+/**
+ * A text string of a PDF (ISO 32000-2, 7.9.2.2): UTF-16 or UTF-8 with a byte order mark, else PDFDocEncoding.
+ * Language escapes are left out.
+ */
 export function textString(bytes: Buffer): string {
   const [first, second, third] = bytes
   const text =
@@ -15,7 +18,7 @@ export function textString(bytes: Buffer): string {
         : first === 0xef && second === 0xbb && third === 0xbf
           ? new TextDecoder().decode(bytes)
           : [...bytes.toString('latin1')].map(special).join('')
-  // The code of a language has an escape character on both sides.
+  // A language code is enclosed in escape characters.
   return text
     .split('\u001b')
     .filter((part, at) => at % 2 === 0 || !/^[a-z]{2,3}(?:[A-Z]{2})?$/.test(part))

@@ -8,14 +8,14 @@ export class Reference {
   constructor(readonly number: number) {}
 }
 
-/** A word that is no object: an operator of a content stream, `obj`, `stream`, a closing bracket. */
+/** A keyword that is not an object: an operator of a content stream, `obj`, `stream`, a closing bracket. */
 export class Operator {
   constructor(readonly text: string) {}
 }
 
 export class Dictionary extends Map<string, PdfValue> {}
 
-/** A stream with its bytes as they are in the file. */
+/** A stream with its raw bytes. */
 export class Stream {
   constructor(
     readonly dictionary: Dictionary,
@@ -28,10 +28,10 @@ export type PdfValue = null | boolean | number | Buffer | Name | Reference | Pdf
 
 const MAX_DEPTH = 64
 
-/** A limit of the reader that a file exceeds; the message is the end of a sentence that begins with what was not read. */
+/** A limit of the reader that a file exceeds; the message is the end of a sentence that starts with what was not read. */
 export class PdfLimit extends Error {}
 
-/** Why something was not read, as the end of a sentence. Throws what is no Error. */
+/** Why something was not read, as the end of a sentence. Rethrows anything but an Error. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) throw error
   return error instanceof PdfLimit ? error.message : 'its objects are broken'
@@ -41,7 +41,7 @@ const DELIMITERS = new Set(Buffer.from('()<>[]{}/%'))
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 const [SLASH, OPEN, CLOSE, LESS, GREATER, BRACKET, PERCENT, BACKSLASH, HASH] = Buffer.from('/()<>[%\\#')
 
-/** Reads objects and operators one after the other (ISO 32000-1, 7.2 and 7.3). */
+/** Reads objects and operators in sequence (ISO 32000-1, 7.2 and 7.3). */
 export class Syntax {
   at: number
   readonly #bytes: Buffer
@@ -51,7 +51,7 @@ export class Syntax {
     this.at = at
   }
 
-  /** The next object or operator; undefined at the end. Throws a PdfLimit for objects that are nested more than 64 deep. */
+  /** The next object or operator; undefined at the end. Throws a PdfLimit for objects nested more than 64 deep. */
   next(depth = 0): PdfValue | Operator | undefined {
     if (depth > MAX_DEPTH) throw new PdfLimit('its objects are nested too deep')
     this.skip()
@@ -72,7 +72,7 @@ export class Syntax {
     }
   }
 
-  /** Goes past blanks and comments. */
+  /** Skips blanks and comments. */
   skip(): void {
     for (let byte = this.#bytes[this.at]; byte !== undefined; byte = this.#bytes[this.at]) {
       if (WHITE.has(byte)) this.at += 1
@@ -154,7 +154,7 @@ export class Syntax {
     return text === 'true' ? true : text === 'false' ? false : text === 'null' ? null : new Operator(text)
   }
 
-  /** A reference where the number of a generation and an R follow, else the number. */
+  /** A reference if a generation number and an R follow, else the number. */
   #reference(number: number): number | Reference {
     const behind = this.at
     this.skip()

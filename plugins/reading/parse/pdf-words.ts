@@ -6,19 +6,19 @@ type Word = NonNullable<DocumentRead['positions']>[number]['words'][number]
 
 type Placed = Omit<Word, 'line' | 'block'>
 
-/** The words of a page with their places; in a longer run each is as wide as its letters usually are, of the width of the run. */
+/** The words of a page with their positions; in a longer run each has the usual width of its letters, scaled to the run. */
 export function wordsOf(lines: readonly Line[]): Word[] {
   return lines.flatMap(({ runs, block }, line) => joined(runs).map((word) => ({ ...word, line, block })))
 }
 
-/** Words of a line. One may be drawn in several runs, such as a ligature in a font of its own between letters. */
+/** Words of a line. One may be drawn in several runs, such as a ligature in its own font between letters. */
 function joined(runs: readonly Run[]): Placed[] {
   const words: Placed[] = []
   runs.forEach((run, at) => {
     const [first, ...rest] = split(run)
     const [before, last] = [runs[at - 1], words.at(-1)]
-    const goes = before !== undefined && separator(before, run) === '' && !/\s$/.test(before.text) && !/^\s/.test(run.text)
-    if (goes && last !== undefined && first !== undefined) words[words.length - 1] = together(last, first)
+    const joins = before !== undefined && separator(before, run) === '' && !/\s$/.test(before.text) && !/^\s/.test(run.text)
+    if (joins && last !== undefined && first !== undefined) words[words.length - 1] = together(last, first)
     else if (first !== undefined) words.push(first)
     words.push(...rest)
   })
@@ -49,7 +49,7 @@ function placeOf(run: Run, start: number, width: number): ReturnType<typeof roun
   return rounded(run.rightToLeft ? run.x + run.width - start - width : run.x + start, run.y, width, run.height)
 }
 
-/** Width in units of the letters' size, as in Helvetica: good enough to divide a run whose width is known. */
+/** Width relative to the letter size, as in Helvetica: sufficient to divide a run of known width. */
 function widthOf(text: string): number {
   let width = 0
   for (const letter of text)

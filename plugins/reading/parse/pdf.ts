@@ -10,20 +10,20 @@ import { runsOf, type Run } from './pdf-runs.js'
 import { wordsOf } from './pdf-words.js'
 import { answer, attached, encrypted, field, other, reading, type Attached, type Read, type ReadArgs } from './read.js'
 
-// Loaded now instead of with the first file, so that a process kept ready has it.
+// Loaded now instead of with the first file, so that a warm process already has it.
 const { OPS } = await getResolvedPDFJS()
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>
 type Page = Awaited<ReturnType<Document['getPage']>>
 type Positions = NonNullable<Read['positions']>
 
-/** Reading ends after so much time with what there is. */
+/** Reading ends after this time with the result so far. */
 const ENOUGH_MS = 12_000
 const MAX_TEXT = 5_000_000
-/** Reading where the objects are ends after so much time, and looking for files. */
+/** Time limit for locating the objects, and for searching files. */
 const OBJECTS_MS = 3_000
 const FILES_MS = 3_000
-/** Words with places, which the gateway has to take in at one go. */
+/** Words with positions, which the gateway parses at once. */
 const MAX_WORDS = 20_000
 const MAX_NOTES_OF_PAGE = 2_000
 
@@ -31,22 +31,22 @@ interface Pages {
   readonly lines: Line[][]
   readonly positions: Positions
   readonly empty: number[]
-  /** Numbers of pages that draw text of which no letter could be read. */
+  /** Numbers of pages that draw text without any readable letter. */
   readonly unread: number[]
-  /** Characters that mean nothing outside of their font. */
+  /** Characters that are meaningless outside their font. */
   unmapped: number
   readonly links: string[]
-  /** Files attached to a place on a page, as pdf.js gives them. */
+  /** Files attached to a position on a page, as returned by pdf.js. */
   readonly placed: unknown[]
   readonly last: number
 }
 
-/** Reads a PDF (ISO 32000). Scripts, actions and embedded programs are never looked at. Runs in the sandbox. */
+/** Reads a PDF (ISO 32000). Scripts, actions and embedded programs are ignored. Runs in the sandbox. */
 export default async function readPdf(bytes: Uint8Array, args: ReadArgs): Promise<Read> {
   if (args.format !== null && args.format !== 'pdf') throw other(args.format, 'pdf')
   return await reading('PDF document', async () => {
     const maps = characterMaps()
-    // pdf.js takes the bytes away.
+    // pdf.js detaches the bytes.
     const objects = objectsOf(bytes.slice())
     const document = await open(bytes, maps)
     const replacements = objects instanceof PdfObjects ? new Replacements(objects) : null
@@ -83,7 +83,7 @@ async function open(bytes: Uint8Array, { Factory }: CharacterMaps): Promise<Docu
     return await getDocumentProxy(bytes, {
       BinaryDataFactory: Factory,
       cMapPacked: false,
-      // Nothing is drawn, so no picture is unpacked.
+      // Nothing is rendered, so no picture is unpacked.
       maxImageSize: 1,
       isEvalSupported: false,
       enableXfa: false,
@@ -97,7 +97,10 @@ async function open(bytes: Uint8Array, { Factory }: CharacterMaps): Promise<Docu
   }
 }
 
-/** The objects of the file for what pdf.js does not give, or why they cannot be read. Whether the file is broken is for pdf.js to say, which repairs more. */
+/**
+ * The objects of the file for data that pdf.js does not expose, or why they cannot be read. Whether the file is
+ * damaged is decided by pdf.js, which repairs more.
+ */
 function objectsOf(bytes: Uint8Array): PdfObjects | string {
   try {
     const objects = new PdfObjects(bytes, OBJECTS_MS)
@@ -146,7 +149,10 @@ function textSize(runs: readonly Run[]): number {
   return runs.reduce((sum, { text }) => sum + text.length, 0)
 }
 
-/** Whether a page has operators that show text (ISO 32000-1, 9.4.3). A list that ends within a text object was cut by a font that cannot be loaded. */
+/**
+ * Whether a page has operators that show text (ISO 32000-1, 9.4.3). A list that ends within a text object was cut
+ * short by a font that cannot be loaded.
+ */
 async function drawsText(page: Page): Promise<boolean> {
   const { fnArray } = await page.getOperatorList()
   return fnArray.includes(OPS.showText) || fnArray.lastIndexOf(OPS.beginText) > fnArray.lastIndexOf(OPS.endText)
@@ -179,7 +185,10 @@ function pdfDate(text: unknown): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
-/** Files of the document's list of names (ISO 32000-1, 7.11.4), those attached to a place on a page that was read (12.5.6.15), then all others, each once. */
+/**
+ * Files of the document's name tree (ISO 32000-1, 7.11.4), those attached to a position on a page that was read
+ * (12.5.6.15), then all others, each once.
+ */
 async function attachmentsOf(
   document: Document,
   placed: readonly unknown[],

@@ -4,23 +4,23 @@ import { reading } from './read.js'
 import { slantOf } from './skew.js'
 
 export interface PictureArgs {
-  /** Which page of a TIFF, from 0. */
+  /** Page of a TIFF, from 0. */
   readonly page: number
-  /** Null for what the file says itself. */
+  /** Null for the file's own value. */
   readonly dpi: number | null
-  /** Degrees clockwise, in quarters; null for those by which lines of text come to lie level, one way or the other. */
+  /** Degrees clockwise, in quarters; null to level the lines of text, in either direction. */
   readonly turn: number | null
 }
 
 /** A picture for recognition. */
 export interface Picture {
-  /** PNG in grey, upright and straightened, as Base64. */
+  /** PNG in grey, upright and deskewed, as Base64. */
   readonly png: string
   /** Pixels. */
   readonly width: number
   readonly height: number
   readonly dpi: number
-  /** Degrees clockwise by which it was turned. */
+  /** Degrees of clockwise rotation applied. */
   readonly turn: number
   readonly skew: number
   /** Pages of the file. */
@@ -30,19 +30,19 @@ export interface Picture {
 const FORMATS = new Set(['png', 'jpeg', 'tiff', 'webp', 'gif', 'heif'])
 const MAX_PIXELS = 40_000_000
 const MAX_SIDE = 4_000
-/** Pixels of what is recognised: as PNG they must fit into the answer also where they are noise. */
+/** Maximum pixels of the prepared picture: as PNG it must fit in the answer even when it is noise. */
 const MAX_RECOGNISED = 12_000_000
-/** The longer side of A4 in inches, for pictures that say nothing of their size. */
+/** The longer side of A4 in inches, for pictures without a density. */
 const A4 = 11.7
 const SMALL = 1_000
-/** Less is not worth turning for. */
+/** Minimum skew that is corrected. */
 const LEAST_SKEW = 0.15
 const WHITE = { background: '#ffffff' }
 
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Brings a picture into the form that text is best recognised in. Runs in the sandbox. */
+/** Prepares a picture for text recognition. Runs in the sandbox. */
 export default async function preparePicture(bytes: Uint8Array, { page, dpi: given, turn }: PictureArgs): Promise<Picture> {
   return await reading('picture that can be read', async () => {
     const source = { limitInputPixels: MAX_PIXELS, page, failOn: 'error' } as const
@@ -82,7 +82,7 @@ function again({ data, width, height }: Raw): Sharp {
   return sharp(data, { raw: { width, height, channels: 1 } })
 }
 
-/** Most pictures that say 72 say nothing; a page is between 2 and 60 inches long. */
+/** 72 is usually a default, not a density; a page is between 2 and 60 inches long. */
 function plausible(density: number | undefined, longest: number): number | null {
   return density !== undefined && density >= 100 && density <= 1_200 && longest / density > 2 && longest / density < 60 ? density : null
 }

@@ -8,7 +8,7 @@ import type { Unpacked } from './zip.js'
 
 const PRESENTATION = 'ppt/presentation.xml'
 const MAX_SLIDES = 1_000
-/** Places of a slide that repeat what all slides have. */
+/** Placeholders with content repeated on all slides. */
 const REPEATED = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg'])
 
 /** Reads a PowerPoint presentation (ECMA-376, part 1, 19): titles, text, formulas, tables, values of charts and notes, slide by slide. */
@@ -37,7 +37,7 @@ export function readPptx(files: Unpacked, args: ReadArgs): Read {
   })
 }
 
-/** What slides show that is no text. */
+/** Content of slides that is not text. */
 interface Left {
   pictures: number
   figures: number
@@ -50,7 +50,7 @@ function slideHtml(files: Unpacked, slide: string, left: Left): string {
   return `<section>${own}${notesHtml === '' ? '' : `<blockquote>${notesHtml}</blockquote>`}</section>`
 }
 
-/** Text, tables, charts and diagrams of all shapes of a slide in their order. */
+/** Text, tables, charts and diagrams of all shapes of a slide, in order. */
 function partHtml(files: Unpacked, part: string, withTitle: boolean, left: Left): string {
   const bytes = files.get(part)
   if (bytes === undefined) return ''
@@ -97,7 +97,7 @@ function partHtml(files: Unpacked, part: string, withTitle: boolean, left: Left)
   return html
 }
 
-/** The description of a picture, where its author wrote one. */
+/** The alternative text of a picture, if any. */
 function described(picture: Node): string {
   const text = attributeOf(childOf(childOf(picture, 'nvPicPr'), 'cNvPr'), 'descr')?.trim() ?? ''
   return text === '' ? '' : `<p>${escaped(text)}</p>`

@@ -2,13 +2,13 @@ import { Fault } from '../../../core/sdk/fault.js'
 import { parseUrl } from '../../../core/sdk/url.js'
 import type { DocumentRead, Format, Metadata } from '../contract.js'
 
-/** What a parser is asked for beside the bytes. */
+/** Arguments of a parser beside the bytes. */
 export interface ReadArgs {
-  /** What the file must be, null to find out. */
+  /** The required format, null to detect it. */
   readonly format: Format | null
   /** Media type with its parameters, lower case; empty when unknown. */
   readonly contentType: string
-  /** Ending of the file's name without the dot, lower case; empty when unknown. */
+  /** Extension of the file's name without the dot, lower case; empty when unknown. */
   readonly ending: string
   readonly html: boolean
   readonly tables: boolean
@@ -26,14 +26,14 @@ export interface Attached {
   readonly base64: string | null
 }
 
-/** What a parser answers. */
+/** The answer of a parser. */
 export type Read = Omit<DocumentRead, 'attachments'> & { readonly attachments: readonly Attached[] }
 
 export const MAX_TEXT = 5_000_000
 const MAX_LINKS = 5_000
 const MAX_FIELD = 1_000
 const MAX_ATTACHED = 100
-/** Bytes of attachments together; they travel as Base64 in an answer of 20 MiB. */
+/** Total bytes of attachments; they are sent as Base64 in an answer of 20 MiB. */
 const MAX_ATTACHED_BYTES = 8 * 1024 * 1024
 
 export const NO_METADATA: Metadata = {
@@ -46,7 +46,7 @@ export const NO_METADATA: Metadata = {
   producer: null,
 }
 
-/** An answer with everything that a format does not have left empty, within the limits of texts and links. */
+/** A complete answer with absent fields empty, within the limits of texts and links. */
 export function answer(
   format: Format,
   found: Partial<Omit<Read, 'links'>> & Pick<Read, 'text'> & { readonly links?: readonly string[] },
@@ -73,20 +73,20 @@ export function answer(
   }
 }
 
-/** A short text of the metadata; null when it says nothing. */
+/** A short metadata text; null when empty. */
 export function field(text: unknown): string | null {
   if (typeof text !== 'string' && typeof text !== 'number') return null
   const trimmed = String(text).replace(/\s+/g, ' ').trim()
   return trimmed === '' ? null : trimmed.slice(0, MAX_FIELD)
 }
 
-/** A date in any usual form as ISO 8601 in UTC; null for what is none. */
+/** A date in any usual form as ISO 8601 in UTC; null for an invalid one. */
 export function isoDate(text: unknown): string | null {
   const date = text instanceof Date ? text : typeof text === 'string' && text.length <= 100 ? new Date(text) : null
   return date === null || Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
-/** Attachments within the limits of number and size, with a remark when some were left. */
+/** Attachments within the limits of number and size, with a note when some were left out. */
 export function attached(
   files: readonly { name: string; content_type: string | null; bytes: Uint8Array }[],
 ): Pick<Read, 'attachments' | 'notes'> {
@@ -111,7 +111,7 @@ export function attached(
   }
 }
 
-/** Runs a library on a foreign file: what it throws means that the file is broken. A Fault and a stack that overflowed pass through. */
+/** Runs a library on an untrusted file: its errors mean that the file is damaged. A Fault and a stack overflow pass through. */
 export async function reading<T>(what: string, work: () => Promise<T> | T): Promise<T> {
   try {
     return await work()
@@ -127,9 +127,9 @@ export function encrypted(): Fault {
   return new Fault('invalid', 'The file is encrypted: remove its password first.')
 }
 
-/** The Fault of a file that is something else than was asked for. */
-export function other(asked: Format, found: string): Fault {
-  return new Fault('invalid', `The file is no ${asked} but ${found}.`)
+/** The Fault of a file whose type differs from the requested one. */
+export function other(expected: Format, found: string): Fault {
+  return new Fault('invalid', `The file is no ${expected} but ${found}.`)
 }
 
 function webLinks(links: readonly string[]): string[] {

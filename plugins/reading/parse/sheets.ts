@@ -9,7 +9,7 @@ import type { Unpacked } from './zip.js'
 
 const MAX_SHEETS = 100
 
-/** Reads a spreadsheet: each sheet as a table of the values as they are shown; dates in ISO 8601, numbers in all their digits. */
+/** Reads a spreadsheet: each sheet as a table of displayed values; dates in ISO 8601, numbers in all their digits. */
 export function readSheets(format: 'xlsx' | 'xls' | 'ods', bytes: Uint8Array, files: Unpacked, args: ReadArgs): Read {
   const book = opened(bytes)
   const grids = new Grids()

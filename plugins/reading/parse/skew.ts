@@ -5,22 +5,23 @@ export interface Grey {
   readonly height: number
 }
 
-/** How the lines of text lie. */
+/** Orientation of the lines of text. */
 export interface Slant {
-  /** Degrees by which they fall to the right. */
+  /** Degrees of the downward slope to the right. */
   readonly degrees: number
-  /** The lines run up or down the picture. */
+  /** The lines are vertical. */
   readonly sideways: boolean
 }
 
 const MOST_DEGREES = 10
 const MAX_POINTS = 40_000
-/** Lines that lie otherwise must stand out by so much. */
+/** Factor by which another orientation must score better. */
 const BETTER = 1.02
 const SIDEWAYS = 1.3
 
 /**
- * How the lines of text in a picture lie, by the projection profile: at the right angle the upper edges of letters fall together in rows.
+ * The orientation of the lines of text in a picture, by the projection profile: at the right angle the upper edges of
+ * letters align in rows.
  */
 export function slantOf(picture: Grey): Slant {
   const level = inkLevel(picture)
@@ -29,7 +30,7 @@ export function slantOf(picture: Grey): Slant {
   const [across, along] = [bestAngle(rows, picture), bestAngle(columns, picture)]
   const sideways = along.score > across.score * SIDEWAYS
   const best = sideways ? along : across
-  // An angle at the end of the range is that of no lines.
+  // An angle at the end of the range means that there are no lines.
   const believed = best.score > best.level * BETTER && Math.abs(best.degrees) < MOST_DEGREES
   const degrees = believed ? best.degrees : 0
   return { degrees: sideways ? -degrees : degrees, sideways }
@@ -37,9 +38,9 @@ export function slantOf(picture: Grey): Slant {
 
 interface Angle {
   readonly degrees: number
-  /** How much edges fall together, 1 when they are spread evenly. */
+  /** Concentration of edges, 1 when evenly spread. */
   readonly score: number
-  /** The same without turning. */
+  /** The same without rotation. */
   readonly level: number
 }
 
@@ -77,7 +78,7 @@ function sharpness(points: Float32Array, degrees: number, bins: Float64Array): n
   return (squares * (high - low + 1)) / count ** 2
 }
 
-/** Places where ink begins from above; with `sideways` from the left, and the picture taken as turned. */
+/** Positions where ink starts from above; with `sideways` from the left, in rotated coordinates. */
 function edges({ data, width, height }: Grey, level: number, sideways: boolean): Float32Array {
   const found: number[] = []
   const back = sideways ? 1 : width
@@ -90,7 +91,7 @@ function edges({ data, width, height }: Grey, level: number, sideways: boolean):
   return Float32Array.from(step <= 1 ? found : found.filter((_, at) => Math.floor(at / 2) % step === 0))
 }
 
-/** The level between ink and paper that parts them best (Otsu 1979). */
+/** The threshold that best separates ink from paper (Otsu 1979). */
 function inkLevel({ data }: Grey): number {
   const counts = new Float64Array(256)
   for (const value of data) counts[value] = (counts[value] ?? 0) + 1

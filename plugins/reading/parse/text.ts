@@ -29,10 +29,10 @@ const ENDINGS: Readonly<Record<string, Format>> = {
 const TEXTS = new Set<Format>(['html', 'mail', 'markdown', 'csv', 'text'])
 const SNIFFED = 4_096
 
-/** Reads what is text: HTML, messages, Markdown, CSV, and any other as it is. Runs in the sandbox. */
+/** Reads text formats: HTML, messages, Markdown, CSV, and plain text. Runs in the sandbox. */
 export default async function readText(bytes: Uint8Array, args: ReadArgs): Promise<Read> {
   if (args.format !== null && !TEXTS.has(args.format)) throw other(args.format, 'text')
-  // A byte order mark is taken for that of MPEG audio.
+  // A byte order mark would be detected as MPEG audio.
   const type = isMarked(bytes) ? undefined : await fileTypeFromBuffer(bytes.subarray(0, SNIFFED))
   if (type !== undefined && !/^(?:text\/|application\/(?:xml|json)|message\/|image\/svg)/.test(type.mime)) refuse(type.mime, args)
   const named = namedCharset(args.contentType)
@@ -55,10 +55,10 @@ function isMarked([one, two]: Uint8Array): boolean {
 function refuse(mime: string, { format }: ReadArgs): never {
   if (format !== null) throw other(format, mime)
   if (mime === 'application/rtf') throw new Fault('missing', 'Documents of the format rtf are not read: convert the file first.')
-  throw new Fault('invalid', `The file is ${mime}, which is no document that can be read.`)
+  throw new Fault('invalid', `The file is ${mime}, which is not a readable document.`)
 }
 
-/** By media type and name, and by the first bytes where these say nothing. */
+/** By media type and name, otherwise by the first bytes. */
 function formatOf(bytes: Uint8Array, { contentType, ending }: ReadArgs): Format {
   const type = contentType.split(';')[0]?.trim() ?? ''
   const known = TYPES[type] ?? ENDINGS[ending]

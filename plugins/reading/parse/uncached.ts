@@ -4,12 +4,15 @@ import { relationsOf } from './opc.js'
 import { elementsOf, readXml } from './xml.js'
 import type { Unpacked } from './zip.js'
 
-/** Formulas of a sheet without a stored value, by row and column from 0; empty text where the file repeats the formula of another cell. */
+/** Formulas of a sheet without a cached value, by row and column from 0; empty text when the file repeats another cell's formula. */
 export type Uncached = ReadonlyMap<number, ReadonlyMap<number, string>>
 
 const WORKBOOK = 'xl/workbook.xml'
 
-/** Formulas of each sheet without a stored value, as programs that do not calculate write them. Old and binary workbooks always store values. */
+/**
+ * Formulas of each sheet without a cached value, as written by programs that do not calculate. Legacy and binary
+ * workbooks always cache values.
+ */
 export function uncachedOf(format: 'xlsx' | 'xls' | 'ods', files: Unpacked): readonly Uncached[] {
   if (format === 'ods') return ofOpenDocument(files.get('content.xml'))
   const relations = relationsOf(files, WORKBOOK)
@@ -18,7 +21,7 @@ export function uncachedOf(format: 'xlsx' | 'xls' | 'ods', files: Unpacked): rea
     .map(({ attributes }) => ofWorksheet(files.get(relations.get(attributes['r:id'] ?? '')?.part ?? '')))
 }
 
-/** A note where there are some. */
+/** A note if there are any. */
 export function uncachedNotes(sheets: readonly Uncached[]): string[] {
   const count = sheets.flatMap((sheet) => [...sheet.values()]).reduce((sum, row) => sum + row.size, 0)
   if (count === 0) return []

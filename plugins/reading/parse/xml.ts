@@ -5,17 +5,17 @@ const MAX_DEPTH = 1_000
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Events of a document in their order; names of elements without their prefixes. Attributes keep theirs. Places are characters of the text from 0. */
+/** Events of a document in order; element names without prefixes. Attributes keep theirs. Positions are characters of the text from 0. */
 export interface XmlHandler {
   open?(name: string, attributes: Attributes, start: number): void
   text?(text: string): void
-  /** `inner` is where the closing tag begins, `end` where it has ended. */
+  /** `inner` is the start of the closing tag, `end` the position after it. */
   close?(name: string, inner: number, end: number): void
 }
 
 /**
- * Reads XML in one pass. Only the five entities of XML itself and those by number are known; a document type, which could define others, is refused.
- * Throws Fault `invalid`.
+ * Parses XML in one pass. Only the five entities of XML and numeric ones are supported; a document type, which could
+ * define others, is refused. Throws Fault `invalid`.
  */
 export function readXml(bytes: Uint8Array, handler: XmlHandler): void {
   const text = xmlText(bytes)
@@ -35,18 +35,18 @@ function readXmlText(text: string, handler: XmlHandler): void {
   parser.end(text)
 }
 
-/** An element with all that is in it. */
+/** An element with its content. */
 export interface Node {
   readonly name: string
   readonly attributes: Attributes
   readonly children: (Node | string)[]
-  /** Places in the text of the document: where it begins, where its closing tag begins, where it has ended. */
+  /** Positions in the text of the document: the start, the start of the closing tag, the end. */
   readonly start: number
   inner: number
   end: number
 }
 
-/** The elements of a document as a tree below a nameless root. Throws Fault `invalid` for one that is nested more than 1,000 deep. */
+/** The elements of a document as a tree below an unnamed root. Throws Fault `invalid` for nesting deeper than 1,000. */
 export function treeOf(text: string): Node {
   assertPlain(text)
   const root: Node = { name: '', attributes: {}, children: [], start: 0, inner: text.length, end: text.length }
@@ -82,17 +82,17 @@ export function childOf(node: Node | undefined, name: string): Node | undefined 
   return childrenOf(node).find((child) => child.name === name)
 }
 
-/** All elements of a name within, in their order, an element before those in it. */
+/** All descendants with a name in document order, parents before children. */
 export function descendantsOf(node: Node | undefined, name: string): Node[] {
   return childrenOf(node).flatMap((child) => [...(child.name === name ? [child] : []), ...descendantsOf(child, name)])
 }
 
-/** All text within. */
+/** All text inside. */
 export function contentOf(node: Node | undefined): string {
   return node?.children.map((child) => (typeof child === 'string' ? child : contentOf(child))).join('') ?? ''
 }
 
-/** An attribute whatever its prefix, the one without first. */
+/** An attribute with any prefix; one without a prefix takes precedence. */
 export function attributeOf(node: Node | undefined, name: string): string | undefined {
   const attributes = node?.attributes ?? {}
   return attributes[name] ?? Object.entries(attributes).find(([key]) => localName(key) === name && !key.startsWith('xmlns'))?.[1]
@@ -103,14 +103,14 @@ export function assertPlainXml(bytes: Uint8Array): void {
   assertPlain(xmlText(bytes))
 }
 
-/** One element of a flat list: its attributes, and the text directly in it. */
+/** One element of a flat list: its attributes and its direct text. */
 export interface Element {
   readonly name: string
   readonly attributes: Attributes
   text: string
 }
 
-/** All elements of a small document in the order in which they begin. Throws as `readXml`. */
+/** All elements of a small document in document order. Throws as `readXml`. */
 export function elementsOf(bytes: Uint8Array | undefined): Element[] {
   const all: Element[] = []
   const open: Element[] = []
@@ -130,12 +130,12 @@ export function elementsOf(bytes: Uint8Array | undefined): Element[] {
   return all
 }
 
-/** The text of the first element of that name that has any. */
+/** The text of the first non-empty element with that name. */
 export function textOf(elements: readonly Element[], name: string): string | null {
   return elements.find((element) => element.name === name && element.text.trim() !== '')?.text ?? null
 }
 
-/** Text for markup. */
+/** Escapes text for markup. */
 export function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
@@ -144,7 +144,7 @@ function assertPlain(text: string): void {
   if (/<!(?:DOCTYPE|ENTITY)/.test(text)) throw new Fault('invalid', 'The file is not read: it declares entities of its own.')
 }
 
-/** The text of XML bytes by their mark, else UTF-8. */
+/** Decodes XML bytes by their byte order mark, else as UTF-8. */
 export function xmlText(bytes: Uint8Array): string {
   const [one = 0, two = 0] = bytes
   const wide =

@@ -5,15 +5,16 @@ import { encrypted } from './read.js'
 const MAX_FILES = 2_000
 const MAX_BYTES = 100 * 1024 * 1024
 const MAX_RATIO = 100
-/** What is smaller may be packed as tightly as it likes. */
+/** Smaller files may have any compression ratio. */
 const SMALL = 1024 * 1024
 
 /** Files of an archive by name. */
 export type Unpacked = ReadonlyMap<string, Buffer>
 
 /**
- * Unpacks a zip archive (PKWARE APPNOTE 6.3). Number of files, declared sizes and ratios are looked at before anything is unpacked, and true sizes
- * while it is. An archive in an archive stays packed. Throws Fault `invalid` for one beyond the limits, encrypted, or with names outside itself.
+ * Unpacks a zip archive (PKWARE APPNOTE 6.3). The number of files, declared sizes and ratios are checked before
+ * anything is unpacked, actual sizes during unpacking. Nested archives are not unpacked. Throws Fault `invalid` for
+ * an archive beyond the limits, encrypted, or with names outside itself.
  */
 export async function unzip(bytes: Uint8Array): Promise<Unpacked> {
   const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), { lazyEntries: true })

@@ -6,13 +6,13 @@ import { pdfPages } from '../ocr/pdf-pages.js'
 import { assertRead } from '../ocr/recognise.js'
 
 const SOURCE = 'source.pdf'
-/** Pixels of the longer side: models see no more of a page, and a letter of 10 points has still 19 pixels. */
+/** Pixels of the longer side: models use no more of a page, and a letter of 10 points still has 19 pixels. */
 const SIDE = 1_568
 const DRAW_MS = 40_000
 const MIB = 1024 * 1024
 const MOST_MIB = 64
 
-/** Pages of a PDF as JPEG. A file that is broken, encrypted or no PDF is an `invalid` Fault. */
+/** Pages of a PDF as JPEG. A file that is damaged, encrypted or not a PDF is an `invalid` Fault. */
 export const poppler = provider(documentPages, {
   vendor,
   rank: 10,
@@ -26,7 +26,7 @@ export const poppler = provider(documentPages, {
     })
     assertRead(drawn, context)
     noteLosses(context, drawn.stderr, POPPLER_LOSSES)
-    // Numbers are written with as many digits as the last page has.
+    // Page numbers have as many digits as the last one.
     const pages = [...drawn.scratchFiles].sort((one, other) => (one.name < other.name ? -1 : 1))
     if (pages.length === 0) throw new Fault('invalid', 'No page of the file can be drawn.')
     return { pages: pages.map((page) => ({ file: page.file, content_type: 'image/jpeg' as const })), total: count }

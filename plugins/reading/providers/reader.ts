@@ -8,7 +8,7 @@ const PDF = new URL('../parse/pdf.js', import.meta.url)
 const OFFICE = new URL('../parse/office.js', import.meta.url)
 const TEXT = new URL('../parse/text.js', import.meta.url)
 const PARSE_MS = 30_000
-/** Above so many bytes more memory is given. */
+/** Size in bytes above which more memory is allowed. */
 const LARGE = 2 * 1024 * 1024
 
 export const reader = provider(documentRead, {
@@ -39,7 +39,7 @@ export const reader = provider(documentRead, {
   },
 })
 
-/** What goes past a limit of the sandbox is the file's fault, whoever else could be asked. */
+/** Exceeding a sandbox limit is the file's fault, even if other providers remain. */
 async function parsed(context: ProviderContext, module: URL, { file, args }: { file: ScratchFile; args: ReadArgs }): Promise<Read> {
   try {
     return await context.parse<Read>(module, file, { timeoutMs: PARSE_MS, memoryMb: file.size > LARGE ? 1_024 : 512, args })

@@ -9,15 +9,15 @@ import { confidenceOf } from '../ocr/tsv.js'
 import { settings } from '../settings.js'
 
 const DEFAULT_PAGES = 20
-/** Kept of the call's time for giving what was read, in milliseconds. */
+/** Milliseconds reserved for returning the result. */
 const REPORT_MS = 2_000
 
 export const tesseract = provider(ocrRead, {
   vendor,
   settings,
   rank: 10,
-  run: async ({ file, pages, languages: asked, dpi, leave_ms }, context) => {
-    const languages = asked ?? context.settings.languages
+  run: async ({ file, pages, languages: requested, dpi, leave_ms }, context) => {
+    const languages = requested ?? context.settings.languages
     const asPdf = isPdf(await headOf(file, context), false)
     const { wanted, count, read } = asPdf
       ? await ofPdf(context, file, { pages, languages })
@@ -58,7 +58,7 @@ export const tesseract = provider(ocrRead, {
 interface Work {
   /** Numbers of the pages to read. */
   readonly wanted: readonly number[]
-  /** Pages of the file, as far as is known. */
+  /** Pages of the file, as far as known. */
   readonly count: number
   readonly read: (page: number) => Promise<Recognised>
 }
@@ -84,7 +84,7 @@ async function ofPdf(
   }
 }
 
-/** How many pages a TIFF has is known once its first is read. */
+/** The page count of a TIFF is known once its first page is read. */
 async function ofPicture(
   context: ProviderContext,
   file: ScratchFile,

@@ -15,13 +15,13 @@ const ACCEPT = { accept: 'application/rdap+json, application/json' }
 const MAX_BYTES = 1024 * 1024
 const REGISTRY_MS = 5_000
 const REGISTRAR_MS = 4_000
-/** A try that used up its limit would suspend the vendor, so everything inside ends before. */
+/** A try that reached its limit would suspend the vendor, so everything inside ends before. */
 const TRY_MS = 15_000
 const BUDGET_MS = 9_000
 const WORK_MS = 5_000
-/** The server does not answer for the TLD, or the name is none of its registry's (RFC 7480 5.4, RFC 9110): this says nothing of other names. */
+/** The server does not serve the TLD, or the name is not one of its registry (RFC 7480 5.4, RFC 9110): other names are not affected. */
 const NOT_SERVED: ReadonlySet<number | undefined> = new Set([400, 422, 501])
-/** Named in place of the operator's own host, which is nobody else's business. */
+/** Shown in place of the operator's own host, which must not be disclosed. */
 const OPERATORS = 'vendors.rdap.url'
 const READER = new URL('../work/rdap.js', import.meta.url)
 
@@ -31,12 +31,12 @@ export const rdap = provider(registrationFind, {
   timeoutMs: TRY_MS,
   run: async ({ domain: name, contacts }, context) => {
     const domain = registrableDomain(name)
-    const knows = await context.use(known)
+    const state = await context.use(known)
     if (context.baseUrl !== '') return await fromOperator(domain, context)
     const began = performance.now()
     const base = await rdapServerOf(domain, context)
     if (base === null) throw unlisted('IANA lists no RDAP server for this TLD.')
-    const page = await ask(`${base.replace(/(?<!\/)\/+$/, '')}/domain/${domain}`, context, knows)
+    const page = await ask(`${base.replace(/(?<!\/)\/+$/, '')}/domain/${domain}`, context, state)
     const server = hostOf(page.url)
     if (page.status === 404) {
       assertSaysMissing(page, base)
@@ -47,14 +47,14 @@ export const rdap = provider(registrationFind, {
     const source = { domain, source: 'rdap', server, raw: null } as const
     const wanted = contacts && record.registrant === null && related !== null && hostOf(related) !== server
     if (!wanted || performance.now() - began + REGISTRAR_MS > BUDGET_MS) return registered(record, { ...source, notes: [] })
-    const copy = await fromRegistrar(related, domain, context, knows)
+    const copy = await fromRegistrar(related, domain, context, state)
     return copy === null
       ? registered(record, { ...source, notes: ["The registrar's record of the domain could not be read."] })
       : registered(completed(record, copy.record), { ...source, notes: [] })
   },
 })
 
-/** One server of the operator's choosing, which answers for every TLD. */
+/** The operator's configured server, which answers for every TLD. */
 async function fromOperator(domain: string, context: Context): Promise<Registration> {
   const about = { domain, source: 'rdap', server: OPERATORS, raw: null, notes: [] } as const
   let page: Page
@@ -64,9 +64,9 @@ async function fromOperator(domain: string, context: Context): Promise<Registrat
     if (!Fault.is(error)) throw error
     if (NOT_SERVED.has(error.status)) throw unlisted('The RDAP server at vendors.rdap.url does not answer for this name or its TLD.')
     if (error.status !== 404) throw error
-    // Servers that ask others answer 404 for a TLD without RDAP too.
+    // Forwarding servers also answer 404 for a TLD without RDAP.
     if ((await rdapServerOf(domain, context)) === null)
-      throw unlisted('The RDAP server does not know the domain, and IANA lists none for its TLD.')
+      throw unlisted('The RDAP server has no record of the domain, and IANA lists none for its TLD.')
     return unregistered(about)
   }
   const { own, record } = await readingOf(page, domain, context)
@@ -74,7 +74,10 @@ async function fromOperator(domain: string, context: Context): Promise<Registrat
   return registered(record, about)
 }
 
-/** Asks a server that a foreign file or reply named. Throws a `busy` Fault for everything but 200 and 404, `inconclusive` where it does not serve the name. */
+/**
+ * Queries a server named by external data. Throws a `busy` Fault for everything but 200 and 404, `inconclusive` when
+ * it does not serve the name.
+ */
 async function ask(url: string, context: Context, { hosts }: Known, timeoutMs = REGISTRY_MS): Promise<Page> {
   const host = hostOf(url)
   await hosts.turn(host, context.settings.per_second, (ms) => context.wait(ms))
@@ -83,7 +86,7 @@ async function ask(url: string, context: Context, { hosts }: Known, timeoutMs = 
     page = await context.web.get(url, { headers: ACCEPT, maxBytes: MAX_BYTES, timeoutMs, maxRedirects: 3 })
   } catch (error) {
     if (!Fault.is(error) || context.signal.aborted) throw error
-    throw unanswered(`The RDAP server ${host} could not be asked: ${error.message}.`, { cause: error })
+    throw unanswered(`The RDAP server ${host} could not be queried: ${error.message}.`, { cause: error })
   }
   if (page.status === 429 || page.status === 503) throw hosts.rest(host, retryAfterOf(page.headers['retry-after'], Date.now()) ?? null)
   if (NOT_SERVED.has(page.status)) throw unlisted(`The RDAP server ${host} does not answer for this name.`)
@@ -91,16 +94,16 @@ async function ask(url: string, context: Context, { hosts }: Known, timeoutMs = 
   return page
 }
 
-/** A page for people with status 404, or one of another host, may be a server's that was moved, and says nothing of the name. */
+/** An HTML page with status 404, or one of another host, may come from a server that moved, and proves nothing about the name. */
 function assertSaysMissing({ url, contentType, bytes }: Page, base: string): void {
   const moved = domainOf(hostOf(url)) !== domainOf(hostOf(base))
   if (moved || (bytes.length > 0 && !contentType.endsWith('json')))
     throw unanswered(`${hostOf(url)} answered 404, but not as an RDAP server does.`)
 }
 
-async function fromRegistrar(url: string, domain: string, context: Context, knows: Known): Promise<RdapReading | null> {
+async function fromRegistrar(url: string, domain: string, context: Context, state: Known): Promise<RdapReading | null> {
   try {
-    const page = await ask(url, context, knows, REGISTRAR_MS)
+    const page = await ask(url, context, state, REGISTRAR_MS)
     const reading = page.status === 200 ? await readingOf(page, domain, context) : null
     return reading?.own === true ? reading : null
   } catch (error) {

@@ -5,8 +5,8 @@ const MOST_LABELS = 20_000
 const LABELS = /^(?:[a-z0-9-]{1,63}\.)*[a-z0-9-]{1,63}$/
 
 /**
- * Reads IANA's list of RDAP servers (RFC 9224 3): pairs of labels and the address of their server, an https one where there is one. Null when
- * the bytes are something else. Runs in a worker, since they are foreign.
+ * Parses IANA's list of RDAP servers (RFC 9224 3): pairs of labels and the server's address, an https one if
+ * available. Null for other content. Runs in a worker, since the bytes are untrusted.
  */
 export default function read(bytes: Uint8Array): readonly (readonly [labels: string, base: string])[] | null {
   let list: unknown

@@ -4,11 +4,11 @@ const TIME =
   '(?:,?[t ]\\s*(\\d{1,2}):(\\d\\d)(?::(\\d\\d))?(?:\\.\\d+)?\\s*(?:\\(\\s*)?(z|(?:utc|gmt)[+-]\\d{1,2}(?::?\\d\\d)?|utc|gmt|jst|[+-]\\d\\d(?::?\\d\\d)?)?\\)?)?'
 const WEEKDAY = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?'
 
-/** Forms in the order in which they are tried, and where year, month and day are in them. */
+/** Date formats in order of precedence, with the order of year, month and day. */
 const FORMS: readonly (readonly [form: RegExp, order: 'ymd' | 'dmy' | 'mdy'])[] = [
   [new RegExp(`^(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})${TIME}\\b`), 'ymd'],
   [/^(\d{4})\. (\d{1,2})\. (\d{1,2})\b/, 'ymd'],
-  // Digits of the time may follow, of a zone that is not known.
+  // Digits of a time in an unknown zone may follow.
   [/^(\d{4})(\d\d)(\d\d)(?:t?\d{4}(?:\d\d)?z?)?\b/, 'ymd'],
   [new RegExp(`^(\\d{4})[-/. ]${MONTH}[-/. ](\\d{1,2})\\b`), 'ymd'],
   [new RegExp(`^${WEEKDAY}(\\d{1,2})(?:st|nd|rd|th)?[-/. ]${MONTH}[-/., ] ?(\\d{4})${TIME}(?:\\b|$)`), 'dmy'],
@@ -17,8 +17,8 @@ const FORMS: readonly (readonly [form: RegExp, order: 'ymd' | 'dmy' | 'mdy'])[] 
 ]
 
 /**
- * A date as registries write it, in ISO 8601: in UTC where a time and its zone are given, else the day alone, since a time of an unknown zone may be
- * of another day. Where both could be a month the day is first. Null for what is no date.
+ * A registry's date in ISO 8601: in UTC when time and zone are given, else only the day, since a time in an unknown
+ * zone may belong to another day. Ambiguous dates are read day first. Null for an invalid date.
  */
 export function dateOf(text: string): string | null {
   const plain = text
@@ -26,7 +26,7 @@ export function dateOf(text: string): string | null {
     .replace(/\s+/g, ' ')
     .slice(0, 60)
     .toLowerCase()
-    // The form of C's `ctime`, with the year behind the time.
+    // The format of C's `ctime`, with the year after the time.
     .replace(/^([a-z]{3} [a-z]{3} \d{1,2}) (\d\d:\d\d:\d\d)(?: [a-z]{3,4})? (\d{4})$/, '$1 $3 $2')
   for (const [form, order] of FORMS) {
     const found = form.exec(plain)

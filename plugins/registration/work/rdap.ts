@@ -12,7 +12,7 @@ export interface RdapQuestion {
 }
 
 export interface RdapReading {
-  /** False when the answer is no record of this name. */
+  /** False when the answer is not a record of this name. */
   readonly own: boolean
   readonly record: RegistrationRecord
   /** Address of the registrar's own record. */
@@ -20,12 +20,12 @@ export interface RdapReading {
 }
 
 type Fields = Readonly<Record<string, unknown>>
-/** Levels below which no entity is looked for. */
+/** Maximum depth searched for entities. */
 const MOST_DEPTH = 3
 const MOST_ENTITIES = 200
 const NOTHING: RdapReading = { own: false, record: emptyRecord(), related: null }
 
-/** Reads a domain object of RDAP (RFC 9083 5.3), leniently. Runs in a worker, since the answer is foreign. */
+/** Parses an RDAP domain object (RFC 9083 5.3), leniently. Runs in a worker, since the answer is untrusted. */
 export default function read({ bytes, domain }: RdapQuestion): RdapReading {
   let answer: Fields
   try {
@@ -106,7 +106,7 @@ function registrantIn(entities: readonly Fields[]): Registrant | null {
   })
 }
 
-/** Entities of the domain; those in a list of their own, and below one that is neither registrar nor registrant, count as well. */
+/** Entities of the domain, including those in a nested list, and those below one that is neither registrar nor registrant. */
 function entitiesIn(value: unknown, depth = 0): readonly Fields[] {
   if (!Array.isArray(value) || depth > MOST_DEPTH) return []
   const given: readonly unknown[] = value.slice(0, MOST_ENTITIES)
@@ -115,7 +115,7 @@ function entitiesIn(value: unknown, depth = 0): readonly Fields[] {
   return [...own, ...below].slice(0, MOST_ENTITIES)
 }
 
-/** What is below a registrar or registrant is theirs. */
+/** Entities below a registrar or registrant belong to it. */
 function isParty({ roles }: Fields): boolean {
   return textsOf(roles).some((role) => /^(?:registrar|registrant)$/i.test(role))
 }
@@ -143,7 +143,7 @@ function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(textOf).filter((text) => text !== '') : []
 }
 
-/** Some registries write numbers where the standard wants text. */
+/** Some registries write numbers where the standard requires text. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 }

@@ -11,7 +11,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   // RFC 8056 2.
   ['active', 'ok'],
   ['associated', 'linked'],
-  // Words of registries: DENIC, JPRS, registro.br, Nominet, TCI, SIDN, CZ.NIC, Register.BG.
+  // Terms of registries: DENIC, JPRS, registro.br, Nominet, TCI, SIDN, CZ.NIC, Register.BG.
   ...['connect', 'connected', 'registered', 'published', 'delegated', 'registereduntilexpirydate', 'busy', 'paid'].map(
     (word): [string, string] => [word, 'ok'],
   ),
@@ -21,11 +21,11 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['inquarantine', 'redemptionPeriod'],
   ['sponsoringregistrarchangeforbidden', 'clientTransferProhibited'],
 ])
-/** Words that say nothing of the state, or that there is a record at all. */
+/** Terms that are not a status, or only confirm that there is a record. */
 const SILENT = new Set(['notavailable', 'verified', 'unverified', ''])
 const MOST = 20
 
-/** A word of EPP, or one that a registry says in place of one, of names that somebody has. */
+/** An EPP status, or a registry's equivalent for registered names. */
 export function isStatusWord(text: string): boolean {
   return WORDS.has(folded(text))
 }
@@ -37,7 +37,7 @@ function folded(text: string): string {
     .replace(/[^a-z]/g, '')
 }
 
-/** Status words in EPP's form; one that EPP has no word for stays as the registry writes it, in lower case. Each once. */
+/** Distinct status values in EPP's form; one without an EPP equivalent stays as the registry writes it, in lower case. */
 export function statusWords(values: readonly string[]): string[] {
   const found = new Set<string>()
   for (const value of values) {
@@ -45,7 +45,7 @@ export function statusWords(values: readonly string[]): string[] {
     if (SILENT.has(word)) continue
     found.add(WORDS.get(word) ?? value.trim().replace(/\.$/, '').toLowerCase().slice(0, 60))
   }
-  // "Registered" is said of every name, beside what distinguishes it.
+  // "Registered" applies to every name, beside the distinguishing status.
   if (found.size > 1 && values.some((value) => /\bnot delegated\b/i.test(value))) found.delete('ok')
   return [...found].slice(0, MOST)
 }

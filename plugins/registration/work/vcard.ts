@@ -5,14 +5,14 @@ interface Property {
   readonly value: unknown
 }
 
-/** Levels of lists around the properties of a card. */
+/** Maximum nesting of lists around the properties of a card. */
 const MOST_DEPTH = 3
 
-/** A contact as RDAP gives it, of which registries leave out and misplace much. */
+/** A contact in RDAP; registries omit and misplace much of it. */
 export class Card {
   readonly #properties: readonly Property[]
 
-  /** `card` is the value of `vcardArray`, whatever it is. */
+  /** `card` is the unchecked value of `vcardArray`. */
   constructor(card: unknown) {
     this.#properties = rowsIn(card).flatMap((row): Property[] => {
       const cells: readonly unknown[] = Array.isArray(row) ? row : []
@@ -22,7 +22,7 @@ export class Card {
     })
   }
 
-  /** The first text of a property; of a structured one its first part. */
+  /** The first text of a property; for a structured one its first part. */
   text(name: string): string {
     const values = this.#properties.filter((each) => each.name === name).map(({ value }) => textOf(value))
     return values.find((value) => value !== '') ?? ''
@@ -37,7 +37,7 @@ export class Card {
   }
 }
 
-/** Properties of a card, also where a server wraps them once more than RFC 7095 has it, or not at all. */
+/** Properties of a card, also when a server nests them once more than RFC 7095, or not at all. */
 function rowsIn(value: unknown, depth = 0): readonly unknown[] {
   if (!Array.isArray(value) || depth > MOST_DEPTH) return []
   const inner: readonly unknown[] = value.slice(0, 100).filter(Array.isArray)
@@ -45,7 +45,7 @@ function rowsIn(value: unknown, depth = 0): readonly unknown[] {
   return inner.map((each) => rowsIn(each, depth + 1)).find(({ length }) => length > 0) ?? []
 }
 
-/** A property begins with its name and parameters (RFC 7095 3.3). */
+/** A property starts with its name and parameters (RFC 7095 3.3). */
 function isRow(value: unknown): boolean {
   return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'object' && !Array.isArray(value[1])
 }

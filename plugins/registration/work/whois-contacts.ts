@@ -14,7 +14,7 @@ const MAILS = ['email', 'e-mail', 'email address', 'e-mail address', 'holder ema
 
 type Values = (keys: readonly string[], entries?: readonly Entry[]) => string | undefined
 
-/** Who sold the name; null when the answer does not say. `domainObject` is the paragraph that names the domain. */
+/** The registrar; null when the answer has none. `domainObject` is the paragraph of the domain. */
 export function registrarOf(entries: readonly Entry[], domainObject: number, server: string): RegistrationRecord['registrar'] {
   const first = firstOf(entries)
   const inSection = entries.filter(({ section }) => REGISTRAR_SECTION.test(section))
@@ -54,7 +54,7 @@ function sellerIn(entries: readonly Entry[]): string | undefined {
   return entries.find(({ key, value }) => value !== '' && kindOf(key) === 'registrar')?.value
 }
 
-/** Whom the name belongs to, as far as that is public; null when nothing is. */
+/** The public data of the registrant; null when there is none. */
 export function holderOf(entries: readonly Entry[], domainObject: number): Registrant | null {
   const first = firstOf(entries)
   const top = entries.filter(({ section }) => !/admin|tech|billing|registrar|contact information/.test(section))
@@ -101,20 +101,20 @@ export function holderOf(entries: readonly Entry[], domainObject: number): Regis
   })
 }
 
-/** A name that is in two lines. */
+/** A name split over two lines. */
 function fullName(entries: readonly Entry[]): string {
   const first = firstOf(entries)
   return [first(['first name']), first(['last name'])].filter((part) => part !== undefined).join(' ')
 }
 
-/** A line with a name and, behind it, perhaps an address of mail. */
+/** A line with a name, optionally followed by an email address. */
 function withMail(line: string | undefined): [name: string | undefined, mail: string | undefined] {
   const words = line?.split(/\s+/) ?? []
   const last = words.at(-1)
   return words.length > 1 && last !== undefined && /^[^@]+@[^@]+$/.test(last) ? [words.slice(0, -1).join(' '), last] : [line, undefined]
 }
 
-/** A contact that is in a paragraph of its own. */
+/** A contact in a separate paragraph. */
 function ofObject(object: readonly Entry[]): Registrant | null {
   const first = firstOf(object)
   if (/^yes$/i.test(first(['anonymous']) ?? '')) return null
@@ -132,7 +132,10 @@ function ofObject(object: readonly Entry[]): Registrant | null {
   })
 }
 
-/** The paragraph, other than the domain's, that one of the keys begins or marks with this value; the first one where the value is not known. */
+/**
+ * The paragraph, other than the domain's, that starts with one of the keys, or has it with this value; the first one
+ * when the value is unknown.
+ */
 function objectOf(entries: readonly Entry[], keys: readonly string[], value: string | undefined, domainObject: number): readonly Entry[] {
   const marks = (entry: Entry): boolean =>
     keys.includes(entry.key) && (value === undefined || entry.value === value) && entry.object !== domainObject
@@ -146,7 +149,7 @@ function isHandle(value: string): boolean {
   return /^[a-z0-9.-]*\d[a-z0-9.-]*$/i.test(value)
 }
 
-/** A page of the registry about its registrar is not the registrar's own. */
+/** The registry's page about its registrar is not the registrar's own. */
 function ofRegistry(link: string, server: string): boolean {
   const registry = server.split('.').slice(-2).join('.')
   return new RegExp(`^https?://(?:[a-z0-9-]+\\.)*${registry.replaceAll('.', '\\.')}(?:[/:]|$)`, 'i').test(link)

@@ -3,34 +3,34 @@ import { isStatusWord } from './status.js'
 import { isAboutDomain, isForeign, isOfAddress, isPart, isServers, KEY_WORDS, kindOf } from './whois-words.js'
 import { hostOf, hostsOf } from './words.js'
 
-/** One value of an answer, and where it is. Key and section are in lower case, without dots at the end. */
+/** One value of an answer, and its position. Key and section are in lower case, without trailing dots. */
 export interface Entry {
-  /** Counts the paragraphs of the answer. */
+  /** Index of the paragraph. */
   readonly object: number
   /** The heading above, empty when there is none. */
   readonly section: string
-  /** Empty for a line that is all value, below its heading. */
+  /** Empty for a line without a key, below its heading. */
   readonly key: string
   readonly value: string
 }
 
 const MOST_LINES = 5_000
 const LONGEST_LINE = 2_000
-/** What is behind these is terms of use. */
+/** Starts of the terms of use. */
 const END = /^(?:>>>|--$)/
 const COMMENT = /^(?:[%#;]|\[ .*\]$)/
 const BRACKETED = /^(?:[a-z]\.? )?\[([^\]]{1,60})\]\s*(.*)$/
-/** A colon within an address of a page or of IPv6 is followed by something. */
+/** A colon within an address of a page or IPv6 is followed by another character. */
 const KEYED = /^(?:\*\* ?)?([^:]{1,200}?)[\s.]*:(?:\s+(.*))?$/
 const TIGHT = /^(\p{L}[\p{L} ()-]{1,40})\.*:([^/\s].*)$/u
-/** Keys that end in `#`, as JWhoisServer writes them. */
+/** Keys that end in `#`, as in JWhoisServer's output. */
 const SIGNED = /^(\p{L}[\p{L} ()'-]{1,60})#[\s.]*(.*)$/u
 
-/** Keys that are headings even above lines with keys of their own that are not indented. */
+/** Keys that are headings even above unindented lines with keys. */
 const HEADINGS = /^(?:domain|registrant|registrar|holder|name ?servers|administrative contacts?|technical contacts?|tech|admin contact)$/
-/** How many words a heading or a key without a colon has at most. */
+/** Maximum words of a heading or a key without a colon. */
 const MOST_WORDS = 8
-/** Words beside the name in a heading that says whose record follows. */
+/** Words beside the name in a heading of the domain's record. */
 const TITLE_WORDS = new Set('the whois information informations info details data record about for of on related to domain name'.split(' '))
 
 interface Line {
@@ -38,7 +38,7 @@ interface Line {
   readonly text: string
 }
 
-/** Lines of an answer, at most 5,000 of at most 2,000 characters, comments included. */
+/** Lines of an answer, at most 5,000 of at most 2,000 characters, including comments. */
 export function linesOf(text: string): readonly string[] {
   return text.split('\n', MOST_LINES).map((line) =>
     line
@@ -48,15 +48,15 @@ export function linesOf(text: string): readonly string[] {
   )
 }
 
-/** Whether the answer ended within a line of its record: the last line has no end, and is neither a comment nor of the terms of use. */
+/** Whether the answer was truncated within its record: the last line has no end, and is neither a comment nor part of the terms of use. */
 export function isCut(all: readonly string[]): boolean {
   const last = all.at(-1)?.trim() ?? ''
   return last !== '' && all.length < MOST_LINES && !COMMENT.test(last) && !all.some((line) => END.test(line.trim()))
 }
 
 /**
- * Reads the forms in which WHOIS servers write: `key: value`, `key....: value`, `[Key] value`, `key   value`, and headings above values or above keys
- * of their own, up to the terms of use. A line that begins with the name asked for has it as its key.
+ * Parses the notations of WHOIS servers: `key: value`, `key....: value`, `[Key] value`, `key   value`, and headings
+ * above values or keys, up to the terms of use. A line that starts with the requested name has it as its key.
  */
 export function entriesOf(all: readonly string[], domain: string): readonly Entry[] {
   const end = all.findIndex((line) => END.test(line.trim()))
@@ -64,10 +64,13 @@ export function entriesOf(all: readonly string[], domain: string): readonly Entr
   const entries: Entry[] = []
   let object = 0
   let section = ''
-  /** Indent of the heading, where the lines below it are deeper. */
+  /** Indent of the heading, when the lines below it are indented further. */
   let above: number | null = null
   let filled = false
-  /** The last key; `open` when lines of the same indent belong to it, as below `Address:` in the part of a person. */
+  /**
+   * The last key; `open` when lines with the same indent belong to it, such as below `Address:` in a person's
+   * section.
+   */
   let last: { readonly key: string; readonly indent: number; readonly open: boolean } | null = null
   const add = (key: string, value: string): void => {
     filled = true
@@ -95,7 +98,7 @@ export function entriesOf(all: readonly string[], domain: string): readonly Entr
       section = ''
       above = null
     }
-    // What is said of the domain by name, and its servers, end the lines of a person above.
+    // Lines naming the domain, and its servers, end a preceding person's lines.
     if (key !== null && isForeign(section) && isOfDomain(key.toLowerCase(), value, section)) {
       section = ''
       object++
@@ -136,7 +139,7 @@ function keyed(text: string, domain: string): [string, string] | [null, ''] {
   return columns(text) ?? named(text, domain) ?? [null, '']
 }
 
-/** A key of a domain's record without a colon: words that such keys are made of, then blanks, dots or a tab, then what fits the key. */
+/** A domain's key without a colon: known key words, then blanks, dots or a tab, then a matching value. */
 function columns(text: string): [string, string] | null {
   const words = [...text.matchAll(/(\S+?)(\s+|\.{3,}\s*|$)/g)].slice(0, MOST_WORDS + 1)
   let end = 0
@@ -157,7 +160,7 @@ function columns(text: string): [string, string] | null {
   return (kind === 'name' || kind === 'server') && hostsOf([value]).length === 0 ? null : [key, value]
 }
 
-/** A heading that names the domain and nothing else, as in `Information about 'example.com':`. */
+/** A heading with only the domain's name, as in `Information about 'example.com':`. */
 function isTitle(text: string, domain: string): boolean {
   const colon = text.endsWith(':')
   const words = (colon ? text.slice(0, -1) : text).toLowerCase().replace(/["'’]/g, '').trim().split(/\s+/, MOST_WORDS)
@@ -166,14 +169,14 @@ function isTitle(text: string, domain: string): boolean {
   return heads && others.length > 0 && others.length === words.length - 1 && others.every((word) => TITLE_WORDS.has(word))
 }
 
-/** Hosts behind the name asked for, which may be without its TLD, where nothing else is on the line. */
+/** Hosts after the requested name, which may be without its TLD, if nothing else is on the line. */
 function serversBehind(text: string, domain: string): string | null {
   const [first = '', ...rest] = text.toLowerCase().split(/\s+/)
   if (rest.length === 0 || (first !== domain && first !== domain.slice(0, domain.lastIndexOf('.')))) return null
   return rest.every((word) => hostOf(word) !== null) ? rest.join(' ') : null
 }
 
-/** The name with its state on one line, as in `example.com   active`. */
+/** The name with its status on one line, as in `example.com   active`. */
 function named(text: string, domain: string): [string, string] | null {
   const words = text.toLowerCase().split(/\s+/, MOST_WORDS)
   const at = words.findIndex((word) => !['the', 'domain', 'name'].includes(word))
@@ -189,9 +192,9 @@ function named(text: string, domain: string): [string, string] | null {
 interface Place {
   readonly line: Line
   readonly next: Line
-  /** Nothing comes below. */
+  /** No line follows. */
   readonly last: boolean
-  /** It is just below a heading. */
+  /** It directly follows a heading. */
   readonly first: boolean
   readonly key: string | null
   readonly value: string
@@ -201,7 +204,7 @@ function isHeading({ line, next, last, first, key, value }: Place): boolean {
   if (value !== '') return false
   if (BRACKETED.test(line.text)) return next.text !== '' && !BRACKETED.test(next.text) && next.indent <= line.indent
   const deeper = next.text !== '' && next.indent > line.indent
-  // Without a colon only what is above indented lines, or names a part of a record, is a heading.
+  // Without a colon, only a line above indented ones, or the name of a part of a record, is a heading.
   if (key === null) return line.text.length <= 60 && ((deeper && !first) || (isPart(line.text.toLowerCase()) && !last))
   return deeper || next.text === '' || keyed(next.text, '')[0] === null || HEADINGS.test(key.toLowerCase())
 }

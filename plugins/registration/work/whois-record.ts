@@ -9,24 +9,24 @@ import { hostOf, hostsOf } from './words.js'
 
 const KEYS = /^(?:dnskey|ds|ds[ -]?r(?:data|ecord)s?|ds[ -]?data|ds[ -]key[ -]?tag.*|key\d*-tag|signing key|dnssec ds.*)$/
 const KEY_SECTIONS = /^(?:keys|dnssec ds records)$/
-/** Words for names that nobody has, beside which a date is that of the answer. */
+/** Terms for available names, with which a date is that of the answer. */
 const FREE = /^(?:free|available|not registered|no object found|not found)$/i
-/** How many codes may be before a date. */
+/** Maximum codes before a date. */
 const MOST_CODES = 2
 
-/** A record that was read: of this name, of another, or none. */
+/** A parsed record: of this name, of another, or none. */
 export interface ReadRecord {
   readonly is: 'own' | 'other' | 'none'
   readonly record: RegistrationRecord
-  /** Enough is in it to say that the name is registered. */
+  /** It has enough data to mean that the name is registered. */
   readonly isRegistered: boolean
-  /** The name has a state or a holder, but neither a date nor a server nor a registrar that could be read. */
+  /** The name has a status or a holder, but no readable date, server or registrar. */
   readonly bare: boolean
   /** Host of the registrar's own WHOIS server. */
   readonly referral: string | null
 }
 
-/** Reads the record of a domain (as A-labels) out of the lines of an answer. */
+/** Parses the record of a domain (as A-labels) from the lines of an answer. */
 export function recordOf(entries: readonly Entry[], domain: string, server: string): ReadRecord {
   const names = entries.flatMap((entry) => (isName(entry) ? [{ entry, name: asciiOf(entry.value) }] : []))
   const own = names.find(({ name }) => name === domain)?.entry
@@ -55,7 +55,7 @@ export function recordOf(entries: readonly Entry[], domain: string, server: stri
   }
 }
 
-/** A line below a heading without a key of its own is of what the heading says. */
+/** A line without a key takes its meaning from the heading. */
 function kindIn({ section, key }: Entry): ReturnType<typeof kindOf> {
   return kindOf(key === '' ? section : key)
 }
@@ -70,14 +70,14 @@ function asciiOf(value: string): string {
   return domainToASCII((value.split(/\s/, 1)[0] ?? '').replace(/\.$/, ''))
 }
 
-/** Lines about the domain itself: neither below the heading of a person or a server, nor in a paragraph of one. */
+/** Lines about the domain itself: neither below the heading of a person or a server, nor in such a paragraph. */
 function ofDomain(entries: readonly Entry[], own: number): Entry[] {
   const first = new Map(entries.map(({ object, key }) => [object, key] as const).reverse())
   const addressed = new Set(entries.flatMap(({ object, key }) => (isOfAddress(key) ? [object] : [])))
   const served = new Set(entries.flatMap(({ object, key, value }) => (kindOf(key) === 'server' && hostOf(value) !== null ? [object] : [])))
   return entries.filter(({ object, section, key }) => {
     if (isForeign(section)) return false
-    // The key is also that of the province in an address.
+    // The key is also used for the province in an address.
     if (key === 'state' && addressed.has(object)) return false
     return object === own || (!beginsOther(first.get(object) ?? '') && (!addressed.has(object) || served.has(object)))
   })
@@ -89,7 +89,7 @@ function serversOf(entries: readonly Entry[], { domain, server }: { domain: stri
     const kind = kindOf(key)
     const listed = isServers(section) && (key === '' || kind === 'server' || /^(?:name|primary|secondary|\d{1,2})$/.test(key))
     if (!listed && (kind !== 'server' || (section !== '' && isForeign(section)))) return []
-    // DK Hostmaster shows the name itself under this key.
+    // DK Hostmaster repeats the name itself under this key.
     return hostsOf([value]).filter((host) => host !== server && (key !== 'dns' || listed || host !== domain))
   })
   return hostsOf(hosts)
@@ -97,11 +97,11 @@ function serversOf(entries: readonly Entry[], { domain, server }: { domain: stri
 
 function dateIn(entries: readonly Entry[], kind: 'created' | 'updated' | 'expires'): string | null {
   const dates = entries.flatMap((entry) => (kindIn(entry) === kind ? (codedDate(entry.value) ?? []) : []))
-  // Some registries list every change, the first one first.
+  // Some registries list every change, the oldest first.
   return (kind === 'updated' ? dates.toSorted().at(-1) : dates[0]) ?? null
 }
 
-/** A date, before which codes may be, such as the handle of whoever wrote it. */
+/** A date, optionally preceded by codes such as the handle of its author. */
 function codedDate(value: string): string | null {
   const words = value.trim().split(/\s+/)
   for (let at = 0; at <= MOST_CODES && at < words.length; at++) {
@@ -114,11 +114,11 @@ function codedDate(value: string): string | null {
 
 const UNTIL = /[\s(-]+(?:valid[\s-]+)?(?:until|till)[\s:-]+/i
 
-/** The end of a registration behind its state. */
+/** The expiry date after a status. */
 function dateOfState(states: readonly string[]): string | null {
   for (const state of states) {
     const [, until] = state.split(UNTIL, 2)
-    // JPRS writes the end of an organisation's name so.
+    // JPRS's notation for the expiry of an organisation's name.
     const [, date] = /^connected \((\d{4}\/\d\d\/\d\d)\)/i.exec(state) ?? []
     const found = dateOf(until ?? date ?? '')
     if (found !== null) return found
@@ -126,7 +126,7 @@ function dateOfState(states: readonly string[]): string | null {
   return null
 }
 
-/** What is said of the state of the domain, line by line; behind its name too. */
+/** Status lines of the domain; also after its name. */
 function statesOf(domains: readonly Entry[], own: Entry | undefined): string[] {
   const values = domains
     .filter((entry) => kindIn(entry) === 'status' || (entry.section === 'flags' && entry.key === ''))
@@ -135,7 +135,7 @@ function statesOf(domains: readonly Entry[], own: Entry | undefined): string[] {
   return isStatusWord(behind) ? [...values, behind] : values
 }
 
-/** The words of one line of states: without pages that explain them, dates and remarks. */
+/** The terms of one status line: without links, dates and remarks. */
 function wordsOf(state: string): string[] {
   const [before = '', until] = state.split(UNTIL, 2)
   const dated = until !== undefined && dateOf(until) !== null ? before : state

@@ -1,13 +1,13 @@
 import { domainToUnicode } from 'node:url'
 
-/** What an answer without a record says of the name. */
+/** The meaning of an answer without a record. */
 export type Verdict =
   | { readonly is: 'free' | 'reserved' | 'unclear' }
-  /** The server does not answer for now; so many seconds, where it says how long. */
+  /** The server is temporarily unavailable, for so many seconds if stated. */
   | { readonly is: 'busy'; readonly retryAfterSeconds: number | null }
 
 const MARK = '~'
-/** Whole lines, in lower case, without comment signs, quotes and the stop at the end; `~` is the name. */
+/** Whole lines, in lower case, without comment signs, quotes and the final stop; `~` is the name. */
 const FREE: readonly RegExp[] = [
   /^no match(?: (?:found )?for(?: domain)? ~)?$/,
   /^(?:the |this )?(?:domain ?)?(?:name ?)?~? ?(?:is free|is available(?: for (?:purchase|registration))?|(?:was |is |could )?not (?:be )?found|is not registered(?: yet)?|has not been registered)$/,
@@ -38,10 +38,10 @@ const RESERVED: readonly RegExp[] = [
   /^the domain name you apply can not be registered online/,
   /^(?:domain )?status: (?:unassignable|reserved|blocked)$/,
 ]
-/** Said of a name that nobody can register, whatever else the answer says. */
+/** Statements that a name cannot be registered, which take precedence. */
 const REFUSED =
   /\b(?:can ?not|cant|may not|must not|not (?:allowed|possible|permitted|eligible) to) be (?:registered|delegated)\b|\bis not (?:eligible|available|open) for registration\b/
-/** Said of the client, not of the name. A sentence of the terms of use goes on where these end. */
+/** Statements about the client, not the name. A sentence of the terms of use continues after them. */
 const BUSY: readonly RegExp[] = [
   /\b(?:limit|quota|rate) exceeded(?=$|[.,!;]| -| for\b)/,
   /\bnumber of allowed queries exceeded\b/,
@@ -59,39 +59,42 @@ const BUSY: readonly RegExp[] = [
   /\b(?:try|query|retry)(?: again| it)? later\b/,
   /\bwait a (?:moment|while|minute|few (?:seconds|minutes))(?:$|[.,!]| and (?:try|retry|query))/,
 ]
-/** What else may not be found: of a name that is one of these words, without its TLD, such a sentence says nothing. */
+/**
+ * Other things that may not be found: for a name that equals one of these words, without its TLD, the sentence proves
+ * nothing.
+ */
 const NOT_FOUND = new Set(
   (
     'command connection data database domain entry error file host information key match name object page path query record registrar registry ' +
     'request resource result route server service site user website whois zone'
   ).split(' '),
 )
-/** Said by itself, or above the name alone. */
+/** On its own, or above the name alone. */
 const ALONE = /^available$/
-/** What is further down is of a record in a form that is not known, or of the terms of use. */
+/** Later lines belong to a record in an unknown format, or the terms of use. */
 const FIRST_LINES = 10
 const WAIT = /\b(?:wait|in|of) (\d{1,4}) seconds?\b/
 
 /**
- * Reads an answer that has no record of the name. What is not plainly one thing is `unclear`; no word at all is what servers say when asked too often. A
- * name that cannot be registered is reserved, also where the answer says that there is no record of it.
+ * Interprets an answer without a record of the name. Ambiguous ones are `unclear`; an empty answer is common when
+ * rate-limited. A name that cannot be registered is reserved, even if the answer also reports no record.
  */
 export function verdictOf(all: readonly string[], domain: string): Verdict {
   const names = [domain, domainToUnicode(domain)].filter((name) => name !== '')
   const written = all.filter((line) => line.trim() !== '')
   const values = written.filter((line) => !isComment(line))
   const lines = sentences(written, names)
-  if (lines.length === 0 || says(lines, BUSY)) {
+  if (lines.length === 0 || isStated(lines, BUSY)) {
     const seconds = lines.map((line) => WAIT.exec(line)?.[1]).find((each) => each !== undefined)
     return { is: 'busy', retryAfterSeconds: seconds === undefined ? null : Number(seconds) }
   }
   const head = [...sentences(written.filter(isComment), names), ...sentences(values.slice(0, FIRST_LINES), names)]
-  if (says(head, RESERVED) || says(sentences(values.slice(0, FIRST_LINES), names), [REFUSED])) return { is: 'reserved' }
-  const alone = values.length <= 2 && says(head, [ALONE])
-  return { is: alone || says(head, FREE) ? 'free' : 'unclear' }
+  if (isStated(head, RESERVED) || isStated(sentences(values.slice(0, FIRST_LINES), names), [REFUSED])) return { is: 'reserved' }
+  const alone = values.length <= 2 && isStated(head, [ALONE])
+  return { is: alone || isStated(head, FREE) ? 'free' : 'unclear' }
 }
 
-/** Each line, as it is and with the next one or two behind it, since sentences are broken anywhere; also without a code or the name in front. */
+/** Each line, alone and joined with the next one or two, since sentences may be broken anywhere; also without a leading code or name. */
 function sentences(lines: readonly string[], names: readonly string[]): string[] {
   const read = lines.map((line) => plain(line, names)).filter((line) => line !== '')
   return read.flatMap((line, at) => {
@@ -103,7 +106,7 @@ function sentences(lines: readonly string[], names: readonly string[]): string[]
 const CODE =
   /^(?:(?:error|code|info|status|notice|message)[ :#]*)?(?:\d{1,6}(?: ?[:.-] ?| )|~ ?[:,-] ?|(?:error|notice|message|result|info): )/
 
-function says(lines: readonly string[], forms: readonly RegExp[]): boolean {
+function isStated(lines: readonly string[], forms: readonly RegExp[]): boolean {
   return lines.some((line) => forms.some((form) => form.test(line)))
 }
 

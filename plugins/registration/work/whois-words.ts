@@ -1,7 +1,7 @@
-/** What a key of a record is about. */
+/** Meaning of a key of a record. */
 export type Kind = 'name' | 'created' | 'updated' | 'expires' | 'status' | 'server' | 'registrar' | 'dnssec'
 
-/** Words that keys of a domain's record are made of, in answers that write them without a colon. */
+/** Words of keys in a domain's record, for answers without colons. */
 export const KEY_WORDS: ReadonlySet<string> = new Set(
   [
     'domain name domainname state status registered registration registrar created creation record entry date time on until till to',
@@ -11,7 +11,7 @@ export const KEY_WORDS: ReadonlySet<string> = new Set(
   ].flatMap((words) => words.split(' ')),
 )
 
-/** Words that headings of parts are made of. */
+/** Words of section headings. */
 const PART_WORDS: ReadonlySet<string> = new Set(
   [
     'registrant registrants holder owner owners manager managers registrar registrars reseller agent admin administrative administrator tech technical billing financial zone',
@@ -22,7 +22,7 @@ const PART_WORDS: ReadonlySet<string> = new Set(
 const PEOPLE =
   /\b(?:registrants?|registrars?|registar|holders?|owners?|managers?|contacts?|contactos?|titular|titulaire|persons?|agents?|resellers?|admin|administrat\w*|tech|technical|billing|financial|organi[sz]ation|company|customer|abuse)\b/
 const SERVERS = /\b(?:name ?servers?|nservers?|servers?|serveurs?|servidor(?:es)?|dns\d*|ns\d*|host ?names?|hosts?)\b/
-/** Keys of people and firms, whose dates and states are not the domain's. */
+/** Keys of people and organisations, whose dates and status values are not the domain's. */
 const OF_PEOPLE = /\b(?:registrants?|holders?|owners?|contacts?|persons?|agents?|resellers?|admin\w*|tech|technical|billing|person)\b/
 const PREFIX = '(?:(?:current|domain|name|domainname|epp|registry|registration|object|record|delegation) )*'
 const STATUS = new RegExp(
@@ -44,7 +44,7 @@ const NOT_DATES =
 const NOT_SERVERS =
   /whois|rdap|regist|mail|courriel|correo|\bmx\b|\bweb|http|\bip\b|ipv|address|handle|stat|\bkeys?\b|count|number|number of|\bid\b|secure|\burl\b|port|\bca\b/
 
-/** A key or heading in lower case, with blanks for the other signs between its words. */
+/** A key or heading in lower case, with blanks for other separators. */
 function plain(text: string): string {
   return text
     .replace(/[-_/.&,()]+/g, ' ')
@@ -52,7 +52,7 @@ function plain(text: string): string {
     .trim()
 }
 
-/** What a key (in lower case) is about, by its words; null for anything else. Whether the value fits is not looked at. */
+/** The meaning of a key (in lower case) by its words; null for anything else. The value is not checked. */
 export function kindOf(key: string): Kind | null {
   const words = plain(key)
   if (words.length > 60) return null
@@ -72,24 +72,27 @@ function dateKind(words: string): 'created' | 'updated' | 'expires' | null {
   return CREATED.test(words) && !last && !/\bre ?regist/.test(words) ? 'created' : null
 }
 
-/** Whether a key says by itself that it is the domain's, as in `domain expires`. */
+/** Whether a key explicitly belongs to the domain, as in `domain expires`. */
 export function isAboutDomain(key: string): boolean {
   return /^(?:domain|record)[ _-]/.test(key) && dateKind(plain(key)) !== null
 }
 
-/** Whether what is below a heading (in lower case) is somebody's or a server's, so that its dates and states are not the domain's. */
+/**
+ * Whether the lines below a heading (in lower case) belong to a person or a server, so that their dates and status
+ * values are not the domain's.
+ */
 export function isForeign(section: string): boolean {
   const words = plain(section)
   return isServers(section) || /\bwhois\b/.test(words) || (PEOPLE.test(words) && kindOf(words) !== 'created')
 }
 
-/** Whether hosts are below a heading. */
+/** Whether a heading precedes hosts. */
 export function isServers(section: string): boolean {
   const words = plain(section)
   return SERVERS.test(words) && !/whois|rdap|\bmail|\bweb/.test(words) && !OF_PEOPLE.test(words)
 }
 
-/** Whether a line is the name of a part of a record. */
+/** Whether a line is a section name of a record. */
 export function isPart(text: string): boolean {
   const words = plain(text).split(' ')
   return (
@@ -99,14 +102,14 @@ export function isPart(text: string): boolean {
   )
 }
 
-/** Whether an object that begins with this key is another than the domain. */
+/** Whether an object that starts with this key is not the domain. */
 export function beginsOther(key: string): boolean {
   return /^(?:whois.*|nic-hdl(?:-br)?|contact(?:-id)?|(?:person|role|org|mntner|nsset|keyset|nserver|registrar)(?:name)?|organi[sz]ation(?: name)?|name|first ?name|last ?name|given name|(?:nic )?handle|registrant|holder|owner|admin\w*(?:[ -]c(?:ontact)?)?|tech\w*(?:[ -]c(?:ontact)?)?|billing(?: contact)?|administrative contact(?: name)?|technical contact(?: name)?)$/.test(
     key,
   )
 }
 
-/** Whether a key is of somebody's address. */
+/** Whether a key belongs to a postal address. */
 export function isOfAddress(key: string): boolean {
   return /^(?:street|street ?address|address\d?|city|postal ?code|zip(?: ?code)?|phone(?: number)?|fax(?: number| no)?|e-?mail(?: ?address)?|tel(?:ephone)?|province|voice)$/.test(
     key,

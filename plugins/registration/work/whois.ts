@@ -7,25 +7,28 @@ export interface WhoisQuestion {
   readonly text: string
   /** As A-labels. */
   readonly domain: string
-  /** Who answered. */
+  /** The answering server. */
   readonly server: string
 }
 
 export interface WhoisReading {
-  /** `cut`: the answer ended within a line of the record. */
+  /** `cut`: the answer was truncated within a line of the record. */
   readonly verdict: Verdict | { readonly is: 'registered' | 'cut' }
   readonly record: RegistrationRecord
-  /** The record says that the name is somebody's, and nothing more that could be read. */
+  /** The record shows that the name is registered, without other readable data. */
   readonly bare: boolean
-  /** What the answer names as the registrar's WHOIS server, as it is written. */
+  /** The registrar's WHOIS server in the answer, unparsed. */
   readonly referral: string | null
-  /** The server that IANA names for the TLD, as it is written. */
+  /** IANA's server for the TLD, unparsed. */
   readonly refer: string | null
-  /** IANA knows the TLD and names no server for it. */
+  /** IANA lists the TLD without a server. */
   readonly without: boolean
 }
 
-/** Reads a WHOIS server's answer about a domain: a record of that name, or what it says instead. Runs in a worker, since the text is foreign. */
+/**
+ * Parses a WHOIS server's answer about a domain: a record of that name, or its statement instead. Runs in a worker,
+ * since the text is untrusted.
+ */
 export default function read({ text, domain, server }: WhoisQuestion): WhoisReading {
   const lines = linesOf(text)
   const entries = entriesOf(lines, domain)
@@ -35,7 +38,7 @@ export default function read({ text, domain, server }: WhoisQuestion): WhoisRead
   const refer = entries.find(({ key, value }) => (key === 'refer' || key === 'whois') && value !== '')?.value ?? null
   const without = refer === null && lines.some((line) => /^whois:\s*$/.test(line))
   const nothing = { record: emptyRecord(), bare: false, referral: null, refer, without }
-  // The record of another name says nothing of this one, whatever else is there.
+  // The record of another name proves nothing about this one.
   const verdict: Verdict = is === 'other' ? { is: 'unclear' } : verdictOf(lines, domain)
   if (bare && verdict.is === 'unclear') return { verdict: { is: isCut(lines) ? 'cut' : 'registered' }, ...found }
   return { verdict, ...nothing }

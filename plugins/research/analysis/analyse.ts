@@ -10,10 +10,10 @@ import { figuresOf } from './series.js'
 import { tablesOf } from './tables.js'
 
 const MOST_CHARTS = 3
-/** A table that fits the query less than this, compared to the best one, is left out. */
+/** Minimum match of a table with the query relative to the best one. */
 const NEARLY = 0.6
 const PROGRAM_SECONDS = 10
-/** Pixels of a picture, twice those of the drawing. */
+/** Width of a picture, twice that of the drawing. */
 const WIDTH = 1_920
 
 const shape = new SchemaCompiler().compile(drawn)
@@ -25,8 +25,9 @@ interface Chosen {
 }
 
 /**
- * Charts of the tables in the sources that have most to do with the query, at most three, drawn by a program in the code sandbox and stored with their
- * figures; null when no table has figures on it. Throws the Fault of the sandbox when that cannot run the program.
+ * Charts of at most three tables in the sources that match the query best, drawn by a program in the code sandbox and
+ * stored with their figures; null when no table has matching figures. Throws the sandbox's Fault when it cannot run
+ * the program.
  */
 export async function analyse(query: string, sources: readonly NumberedSource[], ctx: HandlerContext): Promise<Analysis | null> {
   const chosen = chartsFor(query, sources)
@@ -40,7 +41,7 @@ export async function analyse(query: string, sources: readonly NumberedSource[],
   return { summary: chosen.map(({ source, spec }, at) => summaryOf(spec, pictures[at]?.facts ?? [], source.id)).join('\n'), charts }
 }
 
-/** The tables with figures whose headings and columns share most words with the query; the same figures of two sources once. */
+/** The tables with figures whose headings and columns share most words with the query; identical figures of two sources appear once. */
 export function chartsFor(query: string, sources: readonly NumberedSource[]): Chosen[] {
   const wanted = statementOf(query).terms
   const seen = new Set<string>()
@@ -107,7 +108,7 @@ async function pixels(svg: Awaited<ReturnType<HandlerContext['scratch']['write']
   return file
 }
 
-/** The figures as CSV (RFC 4180). A text that a spreadsheet would compute has an apostrophe before it. */
+/** The figures as CSV (RFC 4180). A text that a spreadsheet would evaluate gets a leading apostrophe. */
 export function csvOf({ labels, series, unit }: ChartSpec): string {
   const cell = (text: string): string => {
     const inert = /^[=+\-@\t]/.test(text) ? `'${text}` : text
@@ -118,14 +119,14 @@ export function csvOf({ labels, series, unit }: ChartSpec): string {
   return [header, ...rows].map((row) => `${row.join(',')}\r\n`).join('')
 }
 
-/** What the figures show, in one line with the marker of their source. */
+/** A one-line summary of the figures with the marker of their source. */
 function summaryOf({ title, unit }: ChartSpec, facts: Drawn['facts'], source: number): string {
   const figure = (value: number): string => `${shortNumber(value)}${unit === '' ? '' : ` ${unit}`}`
-  const said = facts.map(({ name, count, least, most, mean, change }) => {
+  const statements = facts.map(({ name, count, least, most, mean, change }) => {
     const course = change === null ? '' : `, ${change < 0 ? 'down' : 'up'} ${shortNumber(Math.abs(change))} % from the first to the last`
     return `${name} lies between ${figure(least.value)} (${least.label}) and ${figure(most.value)} (${most.label}), on average ${figure(mean)} over ${String(count)} figures${course}`
   })
   const [only] = facts
   const about = facts.length === 1 && title.endsWith(`: ${only?.name ?? ''}`) ? title.slice(0, title.lastIndexOf(': ')) : title
-  return `${about}: ${said.join('; ')} [Source ${String(source)}].`
+  return `${about}: ${statements.join('; ')} [Source ${String(source)}].`
 }

@@ -39,7 +39,7 @@ const source = (id: number, text: string, title = 'Cities of the valley'): Numbe
 })
 const figures = (markdown: string) => tablesOf(markdown).map(figuresOf)[0] ?? null
 
-/** What the program prints, in a context that has the language and `console.log` alone. */
+/** The program's output, in a context with only the language and `console.log`. */
 function printed(charts: readonly ChartSpec[]): DrawnChart[] {
   const lines: string[] = []
   new Script(programOf(charts)).runInContext(createContext({ console: { log: (line: string) => void lines.push(line) } }), {
@@ -253,7 +253,7 @@ describe('research: charts as the program draws them', () => {
 })
 
 describe('research: an analysis', () => {
-  /** A sandbox that runs the program in QuickJS, or says what it is told, and a store that keeps what it gets. */
+  /** A sandbox that runs the program in QuickJS, or returns the given result, and a store that records files. */
   function sandboxed(says?: { readonly stdout: string; readonly exit_code: number }) {
     const stored = new Map<string, string>()
     const files: Uint8Array[] = []

@@ -1,12 +1,12 @@
 /*
- * The functions of this file run in the code sandbox: their source is sent there (`program.ts`), so that they use nothing but the language, each other,
- * and what they are given.
+ * The functions of this file run in the code sandbox: their source is sent there (`program.ts`), so they use only the
+ * language, each other, and their arguments.
  */
 
-/** A chart to be drawn. */
+/** Specification of a chart. */
 export interface ChartSpec {
   readonly title: string
-  /** Where the figures come from. */
+  /** Source of the figures. */
   readonly subtitle: string
   readonly unit: string
   readonly overTime: boolean
@@ -14,14 +14,17 @@ export interface ChartSpec {
   readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[]
 }
 
-/** What the figures of a series show. */
+/** Key facts of a series. */
 export interface SeriesFacts {
   readonly name: string
   readonly count: number
   readonly least: { readonly label: string; readonly value: number }
   readonly most: { readonly label: string; readonly value: number }
   readonly mean: number
-  /** From the first to the last figure in percent; null when the labels are no time or the first figure is 0. */
+  /**
+   * Change from the first to the last figure in percent; null when the labels are not a time or the first figure is
+   * 0.
+   */
   readonly change: number | null
 }
 
@@ -30,7 +33,7 @@ export interface DrawnChart {
   readonly facts: readonly SeriesFacts[]
 }
 
-/** A chart as SVG and what its figures show: a line for each series over time, else bars. */
+/** A chart as SVG with its key facts: a line for each series over time, else bars. */
 export function chartOf(spec: ChartSpec): DrawnChart {
   return { svg: spec.overTime ? lineChart(spec) : barChart(spec), facts: spec.series.flatMap((series) => factsOf(spec, series)) }
 }
@@ -53,7 +56,7 @@ export function factsOf({ labels, overTime }: ChartSpec, { name, values }: Chart
   ]
 }
 
-/** A frame of 960 x `height` with title and subtitle around some marks. */
+/** A frame of 960 x `height` with title and subtitle around the marks. */
 export function framed({ title, subtitle, unit }: ChartSpec, height: number, marks: readonly string[]): string {
   const below = [subtitle, unit === '' ? '' : `in ${unit}`].filter((part) => part !== '').join(' · ')
   return [
@@ -108,14 +111,14 @@ export function barChart(spec: ChartSpec): string {
   return framed(spec, bottom + 40, [...legendOf(spec), ...marks])
 }
 
-/** A line with points for each series; years are at their place on the axis, also when some are missing. */
+/** A line with points for each series; years are positioned to scale, also when some are missing. */
 export function lineChart(spec: ChartSpec): string {
   const { labels, series } = spec
   const [left, right, bottom] = [86, 920, 480]
   const top = 92 + (series.length > 1 ? 28 : 0)
   const all = series.flatMap(({ values }) => values.filter((value) => value !== null))
   const [least, most] = [Math.min(...all), Math.max(...all)]
-  // An axis begins at 0 unless that would press the line flat.
+  // An axis starts at 0 unless that would flatten the line.
   const ticks = ticksOf(least > 0 && least < most * 0.6 ? 0 : least, most)
   const low = ticks[0] ?? 0
   const high = ticks[ticks.length - 1] ?? 1
@@ -146,7 +149,7 @@ export function lineChart(spec: ChartSpec): string {
   return framed(spec, 540, [...legendOf(spec), ...marks])
 }
 
-/** Names of the series with their colours, side by side; none for a single series, whose name is in the title. */
+/** Names of the series with their colours, side by side; empty for a single series, whose name is in the title. */
 export function legendOf({ series }: ChartSpec): string[] {
   if (series.length < 2) return []
   const most = Math.floor((896 / series.length - 46) / 8.2)
@@ -158,7 +161,7 @@ export function legendOf({ series }: ChartSpec): string[] {
   })
 }
 
-/** Round numbers that hold both ends, four to eight of them. */
+/** Round numbers that enclose both ends, four to eight of them. */
 export function ticksOf(low: number, high: number): number[] {
   const span = high - low || Math.abs(high) || 1
   const rough = span / 5
@@ -169,7 +172,7 @@ export function ticksOf(low: number, high: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)))
 }
 
-/** A figure in few signs: 1,234 or 1.2M. */
+/** An abbreviated figure: 1,234 or 1.2M. */
 export function shortNumber(value: number): string {
   const size = Math.abs(value)
   const [scale, sign] = size >= 1e9 ? [1e9, 'B'] : size >= 1e6 ? [1e6, 'M'] : [1, '']
@@ -182,7 +185,7 @@ export function shortNumber(value: number): string {
   return `${value < 0 ? '−' : ''}${grouped}${rest === '' ? '' : `.${rest}`}${sign}`
 }
 
-/** Colours that people who see few colours tell apart (Okabe and Ito, 2008). */
+/** Colours distinguishable with colour blindness (Okabe and Ito, 2008). */
 export function colourOf(at: number): string {
   return ['#0072b2', '#d55e00', '#009e73', '#cc79a7'][at % 4] ?? '#0072b2'
 }

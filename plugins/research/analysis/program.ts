@@ -19,7 +19,7 @@ const PARTS = [chartOf, factsOf, framed, barChart, lineChart, legendOf, ticksOf,
 
 const extreme = Type.Object({ label: Type.String(), value: Type.Number() })
 
-/** What the program prints, a chart for each specification. */
+/** Output of the program, one chart for each specification. */
 export const drawn = Type.Array(
   Type.Object({
     svg: Type.String({ pattern: '^<svg ' }),
@@ -37,7 +37,7 @@ export const drawn = Type.Array(
 )
 export type Drawn = Static<typeof drawn>[number]
 
-/** A JavaScript program without imports that draws charts and prints them as JSON. Texts of pages are in it as data alone. */
+/** A JavaScript program without imports that draws charts and prints them as JSON. Texts of pages are embedded only as data. */
 export function programOf(charts: readonly ChartSpec[]): string {
   return `${PARTS.map(String).join('\n')}\nconsole.log(JSON.stringify(${JSON.stringify(charts)}.map(chartOf)))\n`
 }

@@ -2,16 +2,16 @@ import type { Table } from './tables.js'
 
 export interface Series {
   readonly name: string
-  /** One for each label; null where the table has no figure. */
+  /** One value per label; null for an empty cell. */
   readonly values: readonly (number | null)[]
 }
 
-/** What a chart shows: one or more series over the same labels, in one unit. */
+/** Data of a chart: one or more series over the same labels, in one unit. */
 export interface Figures {
   readonly labels: readonly string[]
-  /** The labels are years or days in their order, so that they are an axis of time. */
+  /** The labels are years or days in order, forming a time axis. */
   readonly overTime: boolean
-  /** Such as `%`, `EUR`, `km`; empty when the table names none. */
+  /** Such as `%`, `EUR`, `km`; empty when the table has none. */
   readonly unit: string
   readonly series: readonly Series[]
 }
@@ -30,7 +30,7 @@ interface Column {
 const FEWEST = 3
 const MOST_LABELS = 40
 const MOST_SERIES = 4
-/** Share of the cells of a column that must be figures. */
+/** Minimum share of numeric cells in a column. */
 const NUMERIC = 0.7
 const SCALES = new Map([...entries('k thousand', 1e3), ...entries('m million millions mn', 1e6), ...entries('b bn billion billions', 1e9)])
 const CURRENCIES = new Map(Object.entries({ $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY' }))
@@ -38,12 +38,12 @@ const NUMBER = /^([$€£¥]?)\s?([-−–+]?)\s?(\d{1,3}(?:[, \u00a0\u202f]\d{3
 const YEAR = /^(?:1[5-9]|20)\d\d$/
 const DAY = /^(?:1[5-9]|20)\d\d-\d\d(?:-\d\d)?$/
 
-/** The figures of a table that can be drawn; null when it has no column of at least three figures beside one of labels. */
+/** The figures of a table that can be drawn; null without a column of at least three figures beside a label column. */
 export function figuresOf(table: Table): Figures | null {
   return overColumns(transposed(table) ?? table)
 }
 
-/** A table whose columns are years, turned so that its rows are. */
+/** Transposes a table whose columns are years. */
 function transposed({ heading, header, rows }: Table): Table | null {
   const years = header.slice(1)
   if (years.length < FEWEST || !years.every((cell) => YEAR.test(cell))) return null
@@ -86,7 +86,7 @@ function columnOf(header: string, cells: readonly string[]): Column | null {
   return { name: name === '' ? 'Value' : name, amounts, unit }
 }
 
-/** A unit in brackets behind the name of a column, such as `Length (km)`. */
+/** A unit in brackets after a column name, such as `Length (km)`. */
 function unitOf(header: string): string {
   return /[([]([^()[\]\d]{1,12})[)\]]$/.exec(header)?.[1]?.trim() ?? ''
 }
@@ -106,13 +106,13 @@ function isTime(cells: readonly string[]): boolean {
   )
 }
 
-/** The figure of a cell and its unit; null for anything that is not one figure alone. */
+/** The figure of a cell and its unit; null for anything but a single figure. */
 function amountOf(cell: string): Amount | null {
   const [, sign = '', minus = '', whole = '', fraction = '', rest = ''] = NUMBER.exec(cell.trim()) ?? []
   if (whole === '') return null
   const words = rest.trim().split(/\s+/)
   const scale = SCALES.get((words[0] ?? '').toLowerCase())
-  // A lone m is metres, where there is no currency before the figure.
+  // A lone m is metres, unless a currency precedes the figure.
   const scaled = scale !== undefined && (sign !== '' || (words[0] ?? '').length > 1)
   const unit = (CURRENCIES.get(sign) ?? '') || (scaled ? words.slice(1) : words).join(' ')
   const value = Number(`${whole.replace(/[^\d]/g, '')}${fraction}`) * (scaled ? scale : 1)

@@ -12,7 +12,7 @@ const MOST_COLUMNS = 12
 const LONGEST_CELL = 80
 const DIVIDER = /^:?-+:?$/
 
-/** The tables of a page's Markdown (pipe tables), at most 20 of 200 rows and 12 columns, in time that grows with its length alone. */
+/** The tables of a page's Markdown (pipe tables), at most 20 of 200 rows and 12 columns, in linear time. */
 export function tablesOf(markdown: string): Table[] {
   const found: Table[] = []
   const lines = markdown.split('\n')
@@ -21,7 +21,7 @@ export function tablesOf(markdown: string): Table[] {
   for (let at = 0; at < lines.length && found.length < MOST_TABLES; at++) {
     const line = lines[at]?.trim() ?? ''
     if (line.startsWith('```') || line.startsWith('~~~')) fenced = !fenced
-    // A comment of a program begins as a heading does.
+    // A comment in code looks like a heading.
     if (fenced) continue
     if (/^#{1,6} /.test(line)) heading = plainCell(line.replace(/^#+ /, ''))
     if (!line.startsWith('|') || !isDivider(lines[at + 1])) continue
@@ -44,7 +44,7 @@ function cellsOf(line: string): string[] {
   return splitRow(line).map(plainCell)
 }
 
-/** The cells of a row; a bar behind a backslash belongs to its cell. */
+/** The cells of a row; an escaped bar belongs to its cell. */
 function splitRow(line: string): string[] {
   const bare = line.trim().replace(/^\|/, '')
   const cells = bare.replaceAll('\\|', '\u0000').split('|')
@@ -52,7 +52,7 @@ function splitRow(line: string): string[] {
   return cells.slice(0, MOST_COLUMNS).map((cell) => cell.replaceAll('\u0000', '|'))
 }
 
-/** Text of a cell: links as their words, no marks, no footnotes and nothing that could be opened as an address. */
+/** Text of a cell: link texts without markup, footnotes and anything that could be opened as an address. */
 function plainCell(cell: string): string {
   return cell
     .slice(0, 400)

@@ -5,12 +5,12 @@ import { namedIn } from './in-sentence.js'
 import type { Named, NamedCompany, NamedPerson } from './types.js'
 
 const LONGEST_SENTENCE = 600
-/** Endings that say what kind of company it is, and are left out of domains. */
+/** Legal forms of companies, which domains omit. */
 const LEGAL = new Set(
   'inc incorporated ltd limited llc llp gmbh ag se corp corporation plc sa sas srl bv nv oy oyj ab asa kg kgaa company co'.split(' '),
 )
 
-/** The people and companies that passages name, without a model. The passages belong to the sources. */
+/** The people and companies named in passages, without a model. The passages belong to the sources. */
 export function detected(passages: readonly Passage[], sources: readonly Source[]): Named {
   const people: NamedPerson[] = []
   const companies: string[] = []
@@ -26,8 +26,9 @@ export function detected(passages: readonly Passage[], sources: readonly Source[
 }
 
 /**
- * Mentions as one list, those named most often first. People of one name are one only when they are of the same company; who is named without a company
- * is left out beside one who has one. A company is given the domain of a source whose address bears its name.
+ * Merged mentions, the most frequent first. People with the same name are merged only when their company is the same;
+ * a person without a company is dropped when there is one with a company. A company gets the domain of a source whose
+ * address contains its name.
  */
 export function united({ people, companies }: Named, sources: readonly Source[]): Named {
   return {
@@ -43,7 +44,7 @@ export function united({ people, companies }: Named, sources: readonly Source[])
   }
 }
 
-/** What a name is compared by: letters and digits, without the legal form. */
+/** The comparison key of a name: letters and digits, without the legal form. */
 export function folded(name: string): string {
   const words = name
     .normalize('NFKD')

@@ -6,7 +6,7 @@ import type { Named } from './types.js'
 
 type Answer = (input: Record<string, unknown>) => unknown
 
-/** A context that answers look-ups, or has nobody who does. */
+/** A context whose lookups return these answers, or are unavailable. */
 function contextWith(ports: Readonly<Record<string, Answer>>) {
   const asked: Record<string, unknown>[] = []
   const context = {

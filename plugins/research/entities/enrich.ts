@@ -7,7 +7,7 @@ import type { Company, Person } from '../contract.js'
 import { inParallel } from '../gather/in-parallel.js'
 import type { Named, NamedCompany, NamedPerson } from './types.js'
 
-/** Of one person or company. */
+/** Time limit for one person or company. */
 const LOOK_UP_MS = 20_000
 
 export interface EnrichOptions {
@@ -19,15 +19,16 @@ export interface EnrichOptions {
 export interface Enriched {
   readonly people: readonly Person[]
   readonly companies: readonly Company[]
-  /** About whom something was found. */
+  /** Number of entities with a result. */
   readonly enriched: number
 }
 
 type Found = Partial<Pick<Person, 'role'> & Pick<Company, 'industry' | 'employee_count'>>
 
 /**
- * Looks people and companies up, those named most often first, within the counter of entities: companies whose own site is among the sources, people whose
- * company is known. What is found of another company, or of another person of the same name, is left out.
+ * Looks up people and companies, the most frequent first, within the limit of entities: companies whose own site is
+ * among the sources, and people with a known company. Results for another company, or another person of the same
+ * name, are dropped.
  */
 export async function enriched(
   { people, companies }: Named,
@@ -56,7 +57,7 @@ export async function enriched(
   }
 }
 
-/** Null when nothing is known, or it is known of another person or company. */
+/** Null without a result, or for a result about another person or company. */
 async function lookUp(entity: NamedPerson | NamedCompany, ctx: HandlerContext): Promise<Found | null> {
   if ('domain' in entity) {
     if (entity.domain === null) return null

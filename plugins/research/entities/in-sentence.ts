@@ -31,7 +31,7 @@ const SUFFIXES = new Set(
     'labs laboratories systems software motors airlines pharmaceuticals therapeutics'
   ).split(' '),
 )
-/** Words with a capital that begin sentences, or are in names of things, and are no names of people. */
+/** Capitalised words that start sentences, or are in names of things, and are not names of people. */
 const NO_NAMES = new Set(
   (
     'the a an in on at by of for from with and but or if when while this that these those it its he she they we you i our their his her as to is was are ' +
@@ -50,11 +50,11 @@ interface Token {
   readonly lower: string
   /** It begins with a capital. */
   readonly isUpper: boolean
-  /** A comma or another end of a part comes after it. */
+  /** A comma or another separator follows. */
   readonly ends: boolean
 }
 
-/** The people with a role that a sentence names, and its companies, by rules of English. Linear in the length of the sentence. */
+/** The people with a role in a sentence, and its companies, by rules of English. Linear in the length of the sentence. */
 export function namedIn(sentence: string): { readonly people: NamedPerson[]; readonly companies: string[] } {
   const tokens = sentence.split(/\s+/).slice(0, MOST_TOKENS).map(tokenOf)
   const people: NamedPerson[] = []
@@ -103,7 +103,7 @@ function personOf(tokens: readonly Token[], at: number, role: readonly string[])
   return earlier === null ? null : { name: earlier, role: title, company: own }
 }
 
-/** What "of" or "at" leads to. */
+/** The organisation after "of" or "at". */
 function belongingAt(tokens: readonly Token[], at: number): { readonly text: string; readonly end: number } | null {
   if (!BELONGING.has(tokens[at]?.lower ?? '') || tokens[at - 1]?.ends === true) return null
   let from = at + 1
@@ -112,7 +112,7 @@ function belongingAt(tokens: readonly Token[], at: number): { readonly text: str
   return words.length === 0 ? null : { text: words.join(' '), end: from + words.length }
 }
 
-/** Words with a capital from a place on, up to the end of their part of the sentence. */
+/** Capitalised words from a position on, up to the end of their clause. */
 function runFrom(tokens: readonly Token[], from: number, most: number): string[] {
   const words: string[] = []
   for (let at = from; at < tokens.length && words.length < most; at++) {
@@ -124,7 +124,7 @@ function runFrom(tokens: readonly Token[], from: number, most: number): string[]
   return words
 }
 
-/** The words with a capital directly before a place, which belong to one part of the sentence; null for none. */
+/** The capitalised words directly before a position within one clause; null for none. */
 function runBefore(tokens: readonly Token[], before: number): string | null {
   const words: string[] = []
   for (let at = before - 1; at >= 0 && words.length < 4; at--) {
@@ -140,7 +140,7 @@ function nameFrom(tokens: readonly Token[], from: number): { readonly text: stri
   return isName(words) ? { text: words.join(' '), end: from + words.length } : null
 }
 
-/** The name that ends before a place; with a comma after it, or directly where a verb follows. */
+/** The name that ends before a position; followed by a comma, or directly by a verb. */
 function nameUntil(tokens: readonly Token[], before: number, directly: boolean): string | null {
   if (tokens[before - 1]?.ends !== !directly) return null
   const words: string[] = []
@@ -163,7 +163,7 @@ function isName(words: readonly string[]): boolean {
   )
 }
 
-/** Names that end like those of companies. */
+/** Names with a company suffix. */
 function companiesIn(tokens: readonly Token[]): string[] {
   const found: string[] = []
   let words: string[] = []

@@ -1,19 +1,19 @@
-/** A person whom a source names. */
+/** A person named by a source. */
 export interface NamedPerson {
   readonly name: string
   readonly role: string | null
   readonly company: string | null
 }
 
-/** A company that a source names. */
+/** A company named by a source. */
 export interface NamedCompany {
   readonly name: string
-  /** Of a source that is the company's own site; null when none is. */
+  /** Domain of a source that is the company's own site; null without one. */
   readonly domain: string | null
 }
 
 export interface Named {
-  /** The ones that are named most often first. */
+  /** The most frequently named first. */
   readonly people: readonly NamedPerson[]
   readonly companies: readonly NamedCompany[]
 }

@@ -5,7 +5,7 @@ import { folded } from './detect.js'
 import type { Named } from './types.js'
 
 const MAX_TOKENS = 1_000
-/** Characters of passages that are shown. */
+/** Characters of passages sent to the model. */
 const SHOWN = 12_000
 const LONGEST_NAME = 100
 
@@ -22,7 +22,7 @@ const SHAPE = Type.Object(
 )
 const shape = new SchemaCompiler().compile(SHAPE)
 
-/** The people and companies that a model finds in passages, only with words of a passage; null without one. */
+/** The people and companies that a model finds in passages, only with words of a passage; null without a model. */
 export async function namedByModel(
   model: Model,
   passages: readonly Passage[],
@@ -45,7 +45,7 @@ export async function namedByModel(
   return {
     people: answer.people.flatMap(({ name, role, company }) => {
       if (!isIn(name)) return []
-      // A role or a company belongs to somebody only where one passage has both.
+      // A role or a company is assigned only when one passage contains both.
       return [{ name, role: isIn(name, role) ? role : null, company: isIn(name, company) ? company : null }]
     }),
     companies: answer.companies.filter(({ name }) => isIn(name)).map(({ name }) => ({ name, domain: null })),

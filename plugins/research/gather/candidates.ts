@@ -13,18 +13,18 @@ const LONGEST_TITLE = 300
 interface Entry {
   source: Source
   sketch: readonly number[] | null
-  /** It was tried to read it. */
+  /** Reading was attempted. */
   isTried: boolean
-  /** Its text is nearly that of a source before it. */
+  /** Its text is a near-duplicate of an earlier source. */
   isDuplicate: boolean
 }
 
-/** What the searches of one research found, each page once. */
+/** Search results of one research, each page once. */
 export class Candidates {
   readonly #entries = new Map<string, Entry>()
   readonly #rules: DomainRules
   readonly #now: number
-  /** Keys of pages whose domain the caller does not let in. */
+  /** Keys of pages whose domain the caller excludes. */
   readonly #refused = new Set<string>()
 
   /** `now` in milliseconds since 1970. */
@@ -33,7 +33,7 @@ export class Candidates {
     this.#now = now
   }
 
-  /** Adds results; one that is there already counts as found again. */
+  /** Adds results; a repeated one counts as found again. */
   add(hits: readonly Hit[]): void {
     for (const hit of hits) {
       const key = pageKey(hit.url)
@@ -44,17 +44,17 @@ export class Candidates {
     }
   }
 
-  /** Different addresses that were found, of all domains. */
+  /** Number of distinct addresses found, of all domains. */
   get found(): number {
     return this.#entries.size + this.#refused.size
   }
 
-  /** All but those whose text another one has. */
+  /** All sources without near-duplicates. */
   get sources(): Source[] {
     return [...this.#entries.values()].filter(({ isDuplicate }) => !isDuplicate).map(({ source }) => source)
   }
 
-  /** Sources that were not tried yet. */
+  /** Sources not tried yet. */
   get unread(): Source[] {
     return [...this.#entries.values()].filter(({ isTried }) => !isTried).map(({ source }) => source)
   }
@@ -64,7 +64,7 @@ export class Candidates {
     if (entry !== undefined) entry.isTried = true
   }
 
-  /** Gives a source the text that was read at its address. False when it has no text, or another source has nearly the same. */
+  /** Sets the text read at a source's address. False when it has no text, or is a near-duplicate. */
   read(url: string, content: string, title: string | null): boolean {
     const entry = this.#entries.get(pageKey(url))
     const text = content.slice(0, MOST_CHARACTERS)

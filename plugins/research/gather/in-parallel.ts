@@ -1,4 +1,7 @@
-/** Runs a task for each item in order, so many at the same time; ends with the first that rejects. `goOn` false leaves out the items that have not begun. */
+/**
+ * Runs a task for each item in order, with limited concurrency; rejects with the first rejection. When `goOn` returns
+ * false, items not yet started are skipped.
+ */
 export async function inParallel<T>(
   items: Iterable<T>,
   atOnce: number,

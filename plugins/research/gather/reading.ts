@@ -5,16 +5,16 @@ import type { Source } from '../run-state.js'
 import type { Candidates } from './candidates.js'
 import { inParallel } from './in-parallel.js'
 
-/** Of one page, in seconds; a browser takes longer. */
+/** Time limit for one page in seconds; a browser takes longer. */
 const FETCH_SECONDS = 10
 const RENDER_SECONDS = 20
 
 export interface ReadOptions {
   readonly budget: Budget
   readonly atOnce: number
-  /** Pages that are wanted. */
+  /** Number of pages wanted. */
   readonly wanted: number
-  /** Milliseconds that are left for reading. */
+  /** Milliseconds left for reading. */
   readonly timeLeft: () => number
 }
 
@@ -24,7 +24,7 @@ export interface ReadResult {
   readonly failed: number
 }
 
-/** Reads sources in their order until so many pages were read, the counter of scrapes or the time is used up. Each attempt takes from the counter. */
+/** Reads sources in order until enough pages were read, or the limit of scrapes or the time is reached. Each attempt counts. */
 export async function readPages(
   sources: readonly Source[],
   candidates: Candidates,
@@ -46,7 +46,7 @@ export async function readPages(
     else if (page === null) failed++
     ctx.progress('content_extraction', title, read, wanted)
   }
-  // What fails makes room for the next, so that the lanes are filled again.
+  // A failure makes room for the next source.
   const left = sources[Symbol.iterator]()
   const rest = { [Symbol.iterator]: () => left }
   for (let before = -1; goOn() && before !== attempts;) {
@@ -57,7 +57,7 @@ export async function readPages(
   return { read, failed }
 }
 
-/** A page without a browser, and in one where it shows nothing otherwise; null when it could not be read. */
+/** Reads a page without a browser, or with one if it is otherwise empty; null when it could not be read. */
 async function pageAt(
   url: string,
   ctx: HandlerContext,
@@ -77,7 +77,7 @@ async function pageAt(
   return await read(scrapeRender, RENDER_SECONDS)
 }
 
-/** A page that is built by scripts, or that a site shows to browsers alone. */
+/** A page that is built by scripts, or that a site serves only to browsers. */
 function mayShowInBrowser({ kind, final, obstacle, unavailable }: Fault): boolean {
   return (kind === 'missing' && !final) || (kind === 'blocked' && obstacle === undefined && !unavailable)
 }

@@ -5,9 +5,9 @@ import type { Budget } from '../budget.js'
 import type { SourceType } from '../contract.js'
 import { inParallel } from './in-parallel.js'
 
-/** Results of one search that are looked at. */
+/** Results used of one search. */
 const RESULTS = 10
-/** Of one search, at most. */
+/** Time limit of one search. */
 const SEARCH_MS = 15_000
 const ENOUGH_LISTS = 2
 const DAYS = { day: 1, week: 7, month: 31 } as const
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 
 export type Freshness = 'any' | 'day' | 'week' | 'month'
 
-/** One search that is to be made. */
+/** A search to run. */
 export interface Search {
   readonly type: SourceType
   readonly query: string
@@ -27,9 +27,9 @@ export interface Hit {
   readonly title: string
   readonly snippet: string | null
   readonly type: SourceType
-  /** From 1. */
+  /** Rank, from 1. */
   readonly place: number
-  /** The abstract of a paper, which needs no reading of its page; null for pages. */
+  /** The abstract of a paper, whose page need not be read; null for pages. */
   readonly abstract: string | null
   /** ISO 8601 or a part of it. */
   readonly published: string | null
@@ -46,13 +46,13 @@ export interface SearchOptions {
 
 export interface Searched {
   readonly hits: readonly Hit[]
-  /** One for each search that failed. */
+  /** One for each failed search. */
   readonly failures: readonly Fault[]
-  /** Searches that were made. */
+  /** Number of searches sent. */
   readonly made: number
 }
 
-/** Makes searches side by side, each within the counter of searches, and gives what they found in the order of the questions. */
+/** Runs searches in parallel, each within the limit of searches, and returns their results in the order of the questions. */
 export async function searchAll(searches: readonly Search[], ctx: HandlerContext, options: SearchOptions): Promise<Searched> {
   const { budget, atOnce, withinMs } = options
   const failures: Fault[] = []

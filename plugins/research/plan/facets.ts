@@ -2,18 +2,18 @@ import { line, terms, topic } from '../../search/contract.js'
 import type { Facet } from '../run-state.js'
 import { topicWords, wordsIn } from '../text/topic-words.js'
 
-/** Characters of a question as search engines take it. */
+/** Maximum characters of a search query. */
 const LONGEST_SEARCH = 300
-/** Words of it where a question is longer. */
+/** Words used of a longer question. */
 const MOST_WORDS = 30
 const MOST_FACETS = 6
-/** Topic words that a part of a question needs to be a question of its own. */
+/** Minimum topic words for a part of a question to become a question. */
 const LEAST_TERMS = 2
 const COMPARED = [' versus ', ' vs. ', ' vs ', ' compared to ', ' compared with ', ' in comparison with ']
 const QUOTED = /["“„«]([^"“”„«»]{2,80})["”“»]/g
 const NAME = /(?:\p{Lu}[\p{L}\p{N}.&-]{1,30})(?: (?:\p{Lu}|\p{N})[\p{L}\p{N}.&-]{0,30}){0,4}/gu
 
-/** The questions in a query, without a model: its own ones, the two sides of a comparison, else the query alone. */
+/** The questions in a query, without a model: its own ones, the two sides of a comparison, or the query itself. */
 export function facetsOf(query: string): Facet[] {
   const whole = line(query, 2_000)
   const own = questionsIn(whole)
@@ -23,7 +23,7 @@ export function facetsOf(query: string): Facet[] {
   return distinct(facets).slice(0, MOST_FACETS)
 }
 
-/** Further ways to search for a query: its topic words alone, and its names with what is asked about them. */
+/** Alternative searches for a query: its topic words alone, and its names with the requested property. */
 export function searchesOf(query: string): string[] {
   const whole = line(query, 2_000)
   const words = topicWords(whole)
@@ -33,20 +33,20 @@ export function searchesOf(query: string): string[] {
   return found.filter((search, at) => search !== '' && found.findIndex((other) => sameWords(other, search)) === at)
 }
 
-/** A question as search engines take it: a long one by its topic words. */
+/** A question as a search query: a long one is reduced to its topic words. */
 export function searchOf(question: string): string {
   const whole = line(question, 2_000)
   return whole.length <= LONGEST_SEARCH ? whole : line(topicWords(whole).slice(0, MOST_WORDS).join(' '), LONGEST_SEARCH)
 }
 
-/** Texts in quotation marks and words with capitals, but for the first word of the text. */
+/** Quoted texts and capitalised words, except the first word of the text. */
 export function namesIn(text: string): string[] {
   const quoted = Array.from(text.matchAll(QUOTED), ([, inside = '']) => inside)
   const named = Array.from(text.matchAll(NAME), ({ 0: name, index }) => (index === 0 && !name.includes(' ') ? '' : name))
   return [...new Set([...quoted, ...named])].filter((name) => name.length > 1)
 }
 
-/** What several texts say near the subject and the query does not name: pairs of words, the most frequent first. */
+/** Word pairs that occur near the subject in several texts and not in the query, the most frequent first. */
 export function relatedWords(query: string, texts: readonly string[], most: number): string[] {
   const own = new Set(terms(query))
   const holding = new Map<string, number>()
@@ -77,7 +77,7 @@ function questionsIn(query: string): string[] {
     .filter((part) => topic(part).length >= LEAST_TERMS)
 }
 
-/** Each side of a comparison, with the words that say what is compared. */
+/** Each side of a comparison, with the compared property. */
 function sidesOf(query: string): string[] {
   const lower = query.toLowerCase()
   const word = COMPARED.find((each) => lower.includes(each))

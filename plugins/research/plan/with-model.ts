@@ -7,7 +7,7 @@ import type { Facet } from '../run-state.js'
 const MAX_TOKENS = 800
 const LONGEST_QUESTION = 300
 const LONGEST_SEARCH = 200
-/** Passages that are shown when asking what is open, and characters of them together. */
+/** Passages sent with the question about open points, and their total characters. */
 const SHOWN_PASSAGES = 20
 const SHOWN = 10_000
 
@@ -48,7 +48,7 @@ interface Open {
   readonly withinMs: number
 }
 
-/** What passages do not answer, by a model; null without one. */
+/** Questions that the passages leave open, by a model; null without one. */
 export async function openFacets(model: Model, { query, facets, passages, most, withinMs }: Open): Promise<Facet[] | null> {
   let room = SHOWN
   const rows = passages.slice(0, SHOWN_PASSAGES).flatMap(({ passage, source }) => {
@@ -61,7 +61,7 @@ export async function openFacets(model: Model, { query, facets, passages, most, 
   return answer === null ? null : usable(answer.questions, most)
 }
 
-/** Questions without addresses: a model that saw pages may not choose what is opened. */
+/** Questions without addresses: a model that saw pages must not choose what is opened. */
 function usable(questions: readonly Facet[], most: number): Facet[] {
   return questions
     .map(({ question, search }) => ({

@@ -1,13 +1,13 @@
 import { parseUrl } from '../../../core/sdk/index.js'
 import { getDomain } from '../../_shared/public-suffixes.js'
 
-/** The registrable domain of an address, of private suffixes such as `github.io` too; the host where there is none. */
+/** The registrable domain of an address, including private suffixes such as `github.io`; the host without one. */
 export function domainOf(url: string): string {
   const host = parseUrl(url)?.hostname ?? ''
   return registrable(host)
 }
 
-/** Which sources a caller lets in, by the registrable domain of their address. */
+/** The caller's rules on source domains, by registrable domain. */
 export class DomainRules {
   readonly #only: ReadonlySet<string> | null
   readonly #not: ReadonlySet<string>
@@ -21,7 +21,7 @@ export class DomainRules {
     return (this.#only === null || this.#only.has(domain)) && !this.#not.has(domain)
   }
 
-  /** The domains that alone are let in; null for all. */
+  /** The only allowed domains; null for all. */
   get only(): readonly string[] | null {
     return this.#only === null ? null : [...this.#only]
   }

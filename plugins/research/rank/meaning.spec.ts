@@ -20,7 +20,7 @@ function sourceOf(name: string, text: string): Source {
   }
 }
 
-/** A context whose encoder knows which texts mean the same; `vectors` null for none. */
+/** A context with an encoder that returns these vectors; `vectors` null for none. */
 function contextWith(vectors: ((text: string) => number[]) | null): HandlerContext {
   const context = {
     has: () => vectors !== null,

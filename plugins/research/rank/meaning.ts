@@ -2,16 +2,16 @@ import type { HandlerContext } from '../../../core/sdk/index.js'
 import { embed, likeness } from '../../sentences/contract.js'
 import type { ScoredPassage } from './rank.js'
 
-/** Of passages by their words, the best are compared by meaning too. */
+/** Number of best passages by words that are also compared by embeddings. */
 const MOST = 80
-/** What likeness of meaning weighs against words. */
+/** Weight of embedding similarity relative to words. */
 const WEIGHT = 0.4
 const LONGEST = 600
 const LIMIT_MS = 3_000
 
 /**
- * Passages in an order that also goes by meaning: the score by words and the likeness to the question by sentence embeddings, where those are installed;
- * else the order that was given. What the words did not find stays behind.
+ * Passages reordered by a combination of the word score and the similarity of sentence embeddings, if installed;
+ * otherwise unchanged. Passages without matching words stay last.
  */
 export async function byMeaning(
   question: string,

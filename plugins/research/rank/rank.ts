@@ -2,21 +2,21 @@ import { bm25, terms, topic } from '../../search/contract.js'
 import type { Passage, Source } from '../run-state.js'
 import { topicWords } from '../text/topic-words.js'
 
-/** What each part of a score weighs. */
+/** Weights of the parts of a score. */
 const WEIGHTS = { passages: 0.55, title: 0.1, found: 0.15, read: 0.1, fresh: 0.05, kind: 0.05 } as const
-/** The second best passage of a source counts so much beside the best. */
+/** Weight of the second best passage of a source. */
 const SECOND = 0.25
-/** Of a source that was published so long ago, freshness is worth a third (1 / e). */
+/** Age at which freshness drops to 1 / e. */
 const AGE_MS = 2 * 365 * 86_400_000
-/** Each source of a domain that comes before another one lowers its score by this factor. */
+/** Factor on a source's score for each earlier source of the same domain. */
 const SAME_DOMAIN = 0.93
-/** Institutions whose pages are more often right, by the end of their domain. */
+/** Domain suffixes of institutions, whose pages are more reliable. */
 const INSTITUTION = /\.(?:edu|gov|int|mil)(?:\.[a-z]{2})?$|\.ac\.[a-z]{2}$/
 const FORUM = /(?:^|\.)(?:reddit|quora|facebook|twitter|x|tiktok|pinterest|instagram)\.com$/
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** A passage of a source with how well it fits a question, 1 for the best of all. */
+/** A passage of a source with its score for a question, 1 for the best. */
 export interface ScoredPassage {
   readonly source: Source
   readonly passage: Passage
@@ -26,11 +26,14 @@ export interface ScoredPassage {
 export interface RankOptions {
   /** Milliseconds since 1970. */
   readonly now: number
-  /** The caller asked for what is new. */
+  /** The caller asked for recent content. */
   readonly wantsNew: boolean
 }
 
-/** The passages of all sources that share a term with the question, the best first: BM25 times the part of the question's terms that a passage holds. */
+/**
+ * The passages of all sources that share a term with the question, best first: BM25 times the share of the question's
+ * terms in a passage.
+ */
 export function scoredPassages(question: string, sources: readonly Source[]): ScoredPassage[] {
   const wanted = new Set(topic(question))
   const joined = joinedWords(question)
@@ -55,14 +58,17 @@ export function scoredPassages(question: string, sources: readonly Source[]): Sc
     .sort((one, other) => other.score - one.score)
 }
 
-/** How much of a question some terms hold, from 0 to 1; a term that few passages of the sources have weighs more. */
+/** How much of a question the terms cover, from 0 to 1; terms that are rare in the passages weigh more. */
 export function coverage(question: string, terms: ReadonlySet<string>, sources: readonly Source[]): number {
   const wanted = new Set(topic(question))
   const documents = sources.flatMap(({ passages }) => passages.map((passage) => passage.terms))
   return weightedShare(wanted, documents)(inSet(new Set(withParts([...terms], joinedWords(question)))))
 }
 
-/** How much of some terms a text holds, from 0 to 1, by what each of them counts in it, from 0 to 1; a term that few of the documents have weighs more. */
+/**
+ * How much of the terms a text covers, from 0 to 1, by the value of each in it, from 0 to 1; terms that are rare in
+ * the documents weigh more.
+ */
 export function weightedShare(
   wanted: ReadonlySet<string>,
   documents: readonly (readonly string[])[],
@@ -79,7 +85,7 @@ export function inSet(held: ReadonlySet<string>): (term: string) => number {
   return (term) => (held.has(term) ? 1 : 0)
 }
 
-/** Sources by relevance, title, places in the searches, freshness and kind; sources of a domain that is there already come later. */
+/** Sources by relevance, title, search ranks, freshness and kind; further sources of the same domain come later. */
 export function ranked(question: string, sources: readonly Source[], passages: readonly ScoredPassage[], options: RankOptions): Source[] {
   const relevance = relevanceOf(passages)
   const wanted = new Set(topic(question))
@@ -111,7 +117,7 @@ function overlap(wanted: ReadonlySet<string>, held: readonly string[]): number {
   return [...wanted].filter((term) => own.has(term)).length / Math.max(1, wanted.size)
 }
 
-/** 1 for now, 0 for long ago; a source without a date counts as one of some years. */
+/** 1 for now, 0 for long ago; a source without a date counts as several years old. */
 function freshness({ published }: Source, { now }: RankOptions): number {
   return published === null ? 0.25 : Math.exp(-Math.max(0, now - published) / AGE_MS)
 }
@@ -121,7 +127,7 @@ function kind({ type, domain }: Source): number {
   return FORUM.test(domain) ? 0 : 0.5
 }
 
-/** Takes the best one by one; each lowers the score of those of its domain that are left. */
+/** Selects the best one by one; each lowers the score of the remaining ones of its domain. */
 function diverse(scored: readonly { readonly source: Source; readonly score: number }[]): Source[] {
   const left = [...scored].sort((one, other) => other.score - one.score)
   const taken = new Map<string, number>()
@@ -137,7 +143,7 @@ function diverse(scored: readonly { readonly source: Source; readonly score: num
   return order
 }
 
-/** Pairs of neighbouring words of a question by the term of their compound: `hostname` for `host name`. */
+/** Pairs of adjacent words of a question by the term of their compound: `hostname` for `host name`. */
 export function joinedWords(question: string): ReadonlyMap<string, readonly string[]> {
   const words = topicWords(question)
   const pairs = words.slice(1).map((second, at): [string, string[]] => {
@@ -147,7 +153,7 @@ export function joinedWords(question: string): ReadonlyMap<string, readonly stri
   return new Map(pairs)
 }
 
-/** Terms with the parts of those that join words of a question. */
+/** Terms, with the parts of compounds of the question's words. */
 export function withParts(own: readonly string[], joined: ReadonlyMap<string, readonly string[]>): readonly string[] {
   return own.some((term) => joined.has(term)) ? own.flatMap((term) => [term, ...(joined.get(term) ?? [])]) : own
 }
@@ -156,7 +162,7 @@ function heldOf(terms: readonly string[], wanted: ReadonlySet<string>): Readonly
   return new Set(terms.filter((term) => wanted.has(term)))
 }
 
-/** Weight of each term: the fewer passages have it, the more it says (inverse document frequency). */
+/** Weight of each term by rarity among the passages (inverse document frequency). */
 function rarities(wanted: ReadonlySet<string>, held: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
   return new Map([...wanted].map((term) => [term, Math.log(1 + (held.length + 1) / (1 + held.filter((set) => set.has(term)).length))]))
 }

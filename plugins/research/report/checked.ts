@@ -7,19 +7,19 @@ import type { Draft } from './extractive.js'
 const MODULE = new URL('../work/check.js', import.meta.url)
 const LIMITS = { timeoutMs: 5_000, heapMb: 256 }
 
-/** In place of a heading that no source holds. */
+/** Replacement for a heading that no source supports. */
 const FINDINGS = 'Findings'
 
 export interface Checked {
-  /** Null when nothing of it rests on a source. */
+  /** Null when no part of it is supported by a source. */
   readonly draft: Draft | null
-  /** Sentences that were left out. */
+  /** Number of removed sentences. */
   readonly struck: number
 }
 
 /**
- * A draft without sentences whose figures, names or dates their sources do not hold; headings must have theirs from any. The sources are those that may be
- * cited; others hold nothing.
+ * A draft without sentences whose figures, names or dates their sources do not support; headings may be supported by
+ * any source. Only the sources that may be cited count.
  */
 export async function checkedDraft(
   draft: Draft,
@@ -46,7 +46,7 @@ export async function checkedDraft(
   return { draft: citedInDraft(whole).size === 0 ? null : whole, struck: struck.length }
 }
 
-/** The ids of the sources that a draft points to. */
+/** The ids of the sources cited in a draft. */
 export function citedInDraft({ summary, sections, key_findings }: Draft): Set<number> {
   return citedIn([summary, ...sections.map(({ content }) => content), ...key_findings].join('\n'))
 }

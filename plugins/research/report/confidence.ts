@@ -5,42 +5,45 @@ import type { NumberedSource } from '../run-state.js'
 import { topicWords, wordsIn } from '../text/topic-words.js'
 import { expectedIn } from './expected.js'
 
-/** What each sign weighs; they were set on the questions of the bench. */
+/** Weights of the signs, tuned on the questions of the benchmark. */
 const WEIGHTS = { answered: 0.5, passage: 0.2, agreement: 0.3 } as const
-/** Weight of a sentence without what the question asks for, such as a figure. */
+/** Weight of a sentence without the expected kind of answer, such as a figure. */
 const UNEXPECTED = 0.6
-/** Weight of a word of the question in another form, as `found` for `founded`. */
+/** Weight of a word of the question in another form, such as `found` for `founded`. */
 const OTHER_FORM = 0.5
-/** Passages in which others are looked for that say what the answer says. */
+/** Number of passages searched for agreement with the answer. */
 const LOOKED_AT = 40
-/** Sites that say the same beside that of the answer, beyond which more add nothing. */
+/** Number of agreeing sites, beside that of the answer, from which more add nothing. */
 const ENOUGH_SITES = 2
-/** A passage speaks of the question when it holds so much of it, and says what the answer says when it holds so much of what the answer adds. */
+/** Share of the question that a passage must cover to be about it, and share of the answer's added words for agreement. */
 const SPEAKS_OF_IT = 0.5
 const SAYS_THE_SAME = 0.4
-/** Where no page was read. */
+/** Factor when no page was read. */
 const FROM_SNIPPETS = 0.4
 
 interface Answered {
   readonly query: string
   /** The summary of a report. */
   readonly answer: string
-  /** For the query, the best first. */
+  /** For the query, best first. */
   readonly passages: readonly ScoredPassage[]
   readonly cited: readonly NumberedSource[]
 }
 
-/** What speaks for an answer, from 0 to 1 each. */
+/** Signs in favour of an answer, from 0 to 1 each. */
 interface Signs {
-  /** Share of the question that its best sentence takes up. */
+  /** Share of the question covered by the best sentence. */
   readonly answered: number
-  /** Share of the question that the best passage holds. */
+  /** Share of the question covered by the best passage. */
   readonly passage: number
-  /** How many independent sites say what the answer adds to the question: 0 for one alone, 1 for two others. */
+  /** Agreement of independent sites with the answer's added words: 0 for one alone, 1 for two others. */
   readonly agreement: number
 }
 
-/** How likely a report answers a question, from 0 to 1, by these signs; less where no page was read, and 0 for a report that cites nothing. */
+/**
+ * How likely a report answers a question, from 0 to 1, by these signs; lower when no page was read, and 0 for a
+ * report without citations.
+ */
 export function confidenceOf(answered: Answered): number {
   if (answered.cited.length === 0) return 0
   const signs = signsOf(answered)
@@ -50,13 +53,13 @@ export function confidenceOf(answered: Answered): number {
 }
 
 export function signsOf({ query, answer, passages, cited }: Answered): Signs {
-  const asked = new Set(topic(query))
+  const questionTerms = new Set(topic(query))
   const joined = joinedWords(query)
   const share = weightedShare(
-    asked,
+    questionTerms,
     cited.flatMap((source) => source.passages.map((passage) => passage.terms)),
   )
-  const looked = passages.slice(0, LOOKED_AT).map(({ passage, source }) => ({
+  const candidates = passages.slice(0, LOOKED_AT).map(({ passage, source }) => ({
     domain: source.domain,
     terms: new Set(passage.terms),
     share: share(inSet(new Set(withParts([...terms(source.title), ...passage.terms], joined)))),
@@ -70,14 +73,14 @@ export function signsOf({ query, answer, passages, cited }: Answered): Signs {
     const written = new Set(wordsIn(sentence).flatMap((word) => (exact.has(word) ? terms(word) : [])))
     return (isExpected(sentence, code) ? 1 : UNEXPECTED) * share((term) => (written.has(term) ? 1 : held.has(term) ? OTHER_FORM : 0))
   })
-  const added = topic(bare).filter((term, at, all) => !asked.has(term) && all.indexOf(term) === at)
-  const agreeing = looked.filter(
+  const added = topic(bare).filter((term, at, all) => !questionTerms.has(term) && all.indexOf(term) === at)
+  const agreeing = candidates.filter(
     (each) => each.share >= SPEAKS_OF_IT && added.filter((term) => each.terms.has(term)).length >= SAYS_THE_SAME * added.length,
   )
   const sites = new Set(agreeing.map(({ domain }) => domain)).size
   return {
     answered: Math.max(0, ...answered),
-    passage: looked[0]?.share ?? 0,
+    passage: candidates[0]?.share ?? 0,
     agreement: Math.min(1, Math.max(0, sites - 1) / ENOUGH_SITES),
   }
 }

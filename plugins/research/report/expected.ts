@@ -1,21 +1,24 @@
-/** Whether a sentence, of a passage with some texts written as code, has what a question asks for. */
+/** Whether a sentence, of a passage with these code texts, contains the expected kind of answer. */
 export type Expected = (sentence: string, code: readonly string[]) => boolean
 
 const AMOUNT =
   /\b(?:how (?:many|much|long|often|large|big|old|far|high|fast)|(?:what|which) (?:percentage|share|size|number|amount|port|range|ids?))\b/
 const TIME = /^(?:since |until )?when\b|\b(?:what|which) (?:year|day|date|month)\b/
 const PERSON = /^(?:by |to |from |with |for )?who(?:m|se)?\b/
-/** Things that have a name in a technical text. */
+/** Technical things that have a name. */
 const THING =
   /\b(?:which|what) (?:[\p{L}-]+ ){0,3}(?:commands?|tools?|programs?|utility|packages?|files?|directory|folder|path|options?|fields?|variables?|functions?|modules?|library|settings?|parameters?|services?|daemon|address|protocol|format)\b/u
 
 const FIGURE = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|hundred|thousand|none)\b/i
 const YEAR = /\b(?:1[5-9]|20)\d\d\b/
 const NAMES = /(?<=\S )\p{Lu}[\p{L}.'-]+ \p{Lu}[\p{L}'-]+|^\p{Lu}[\p{L}.'-]+ \p{Lu}[\p{L}'-]+/gu
-/** Paths, names with a hyphen or figure, and texts in quotation marks. */
+/** Paths, names with a hyphen or digit, and quoted texts. */
 const TECHNICAL = /(?<![\w.+-])[~/.]?[\w.+-]*\/[\w./+-]{2,}|\b[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+\b|["“][^"“”]{2,40}["”]/g
 
-/** What a question asks for: a figure, a year, a name, or something technical, which the question does not name itself. Questions of another kind expect nothing in particular. */
+/**
+ * The expected kind of answer: a figure, a year, a name, or something technical, which the question itself does not
+ * contain. Other questions expect nothing in particular.
+ */
 export function expectedIn(question: string): Expected {
   const lower = question.trim().toLowerCase()
   const isNew = (found: string): boolean => !lower.includes(found.toLowerCase())

@@ -89,7 +89,7 @@ function reported(query: string, sources: readonly NumberedSource[]) {
   return { draft, signs: signsOf(answered), confidence: confidenceOf(answered) }
 }
 
-/** Filler, so that terms of the facts are rare as in real pages. */
+/** Filler, so that the terms of the facts are as rare as in real pages. */
 const FILLER = Array.from(
   { length: 12 },
   (_, at) =>
@@ -207,7 +207,7 @@ describe('research: confidence of a report', () => {
     const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
     const of = (known: boolean) =>
       FACTS.map(([query, fact, answer], at) => {
-        // Others' facts are near the question where its own is missing.
+        // Other questions' facts are near the question whose own fact is missing.
         const own = FACTS.filter((_, other) => known || other !== at).map(([, text]) => text)
         const { draft, confidence } = reported(query, [
           sourceOf(1, 'alpha', page(...own)),

@@ -6,31 +6,32 @@ import { marked } from '../text/markers.js'
 import { chosen, type Quote, quotesFor } from './quotes.js'
 
 const LONGEST_TITLE = 200
-/** Score of a second quote in the answer, compared to the best one. */
+/** Minimum score of a second quote in the answer relative to the best one. */
 const NEARLY = 0.8
 const IN_SECTION = 3
 const MOST_SECTIONS = 6
-/** Quotes in all sections, where each is of one source. */
+/** Quotes in all sections, when there is one section per source. */
 const IN_SECTIONS = 14
-/** Quotes of one source in a section of a part of the question. */
+/** Quotes of one source in the section of a part of the question. */
 const PER_SOURCE = 2
 const FINDINGS = 5
 
 export type Draft = Omit<Report, 'confidence'>
 
-/** What an extractive report is made from. */
+/** Input of an extractive report. */
 export interface Material {
   readonly query: string
   readonly facets: readonly Facet[]
   /** Those that may be cited. */
   readonly sources: readonly NumberedSource[]
-  /** Of these, for the query, the best first. */
+  /** Passages of these, for the query, best first. */
   readonly passages: readonly ScoredPassage[]
 }
 
 /**
- * A report of sentences taken from the sources, each with its marker, without a model: the summary is the one or two sentences that answer the question
- * best, then comes a section for each part of the question, or for each source where it has no parts.
+ * A report of sentences taken from the sources, each with its marker, without a model: the summary is the one or two
+ * best answering sentences, followed by a section for each part of the question, or for each source when there are no
+ * parts.
  */
 export function extractiveReport({ query, facets, sources, passages }: Material): Draft {
   const ids = new Map(sources.map((source) => [source.url, source.id]))
@@ -52,7 +53,7 @@ export function extractiveReport({ query, facets, sources, passages }: Material)
   }
 }
 
-/** The best quote; where that is one sentence, a second one that fits nearly as well. */
+/** The best quote; if it is one sentence, a second one with nearly the same score. */
 function answerOf(quotes: readonly Quote[]): readonly Quote[] {
   const [best, second] = quotes
   if (best === undefined) return []

@@ -2,23 +2,23 @@ import { sentences } from '../../_shared/sentences.js'
 import { isAddress } from '../../search/contract.js'
 import type { Passage } from '../run-state.js'
 
-/** Characters of a sentence, and of a list that is quoted as one. */
+/** Length limits of a sentence, and of a list quoted as one. */
 const [SHORTEST, LONGEST, LONGEST_LIST] = [25, 400, 500]
 const FEWEST_WORDS = 5
-/** Characters of a label that belongs to the sentence after it. */
+/** Maximum length of a label that belongs to the next sentence. */
 const LONGEST_LABEL = 100
-/** Other scripts say more in fewer characters, and their words have no blanks between them. */
+/** Other scripts need fewer characters, and have no blanks between words. */
 const OF_LATIN = 3
 const LATIN = /^[\u0020-\u024f\u2010-\u2030]*$/
 const END = /[.!…。！]["'”’»)]{0,2}$/
 const BEGINNING = /^["'“„«(]?[\p{L}\p{N}/]/u
-/** Share of letters, digits and blanks in a sentence; commands, formulas and rows of signs have less. */
+/** Minimum share of letters, digits and blanks in a sentence; commands, formulas and rows of symbols have less. */
 const LEAST_LETTERS = 0.86
 const SIGNS = /[^\p{L}\p{N}\p{M}\s]/gu
-/** Signs between the links of a navigation. */
+/** Separators of navigation links. */
 const BETWEEN_LINKS = /[|»›«‹•·]/g
 const MOST_BETWEEN_LINKS = 2
-/** What pages say of themselves and ask of their visitors, in lower case. */
+/** Boilerplate phrases of pages, in lower case. */
 const BOILERPLATE = [
   ...[
     'all rights reserved',
@@ -35,13 +35,14 @@ const BOILERPLATE = [
   ...['copyright ©', '© 20', 'see section', 'see chapter', 'see figure', 'alle rechte vorbehalten', 'datenschutz', 'tous droits réservés'],
 ]
 
-/** The sentences of a passage in their order; null in place of those that are not quoted. */
+/** The sentences of a passage in order; null for those that are not quoted. */
 export type Quotable = readonly (string | null)[]
 
 /**
- * The sentences of a passage in their order, null in place of what no report quotes: headings, commands, items of a list that are no sentences, navigation, what a page
- * says of itself, questions, and what holds an address. A line that ends with a colon is one sentence with the list or the sentence that it announces.
- * `isCut`: the passage is a snippet, whose ends may be missing. Empty for tables and code.
+ * The sentences of a passage in order, with null for those that no report quotes: headings, commands, list items that
+ * are not sentences, navigation, boilerplate, questions, and sentences with an address. A line that ends with a colon
+ * is one sentence with the following list or sentence. `isCut`: the passage is a snippet, whose ends may be missing.
+ * Empty for tables and code.
  */
 export function quotable({ text, isProse, items }: Passage, { isCut = false } = {}): Quotable {
   if (!isProse) return []
@@ -62,7 +63,7 @@ export function quotable({ text, isProse, items }: Passage, { isCut = false } = 
   return found
 }
 
-/** A line that announces a list with as many of its items as there is room for; null where no item follows, or the first is too long. */
+/** A line that introduces a list, with as many items as fit; null when no item follows, or the first is too long. */
 function listOf(rows: readonly string[], at: number, items: ReadonlySet<number>): { text: string; last: number } | null {
   let text = rows[at] ?? ''
   let next = at + 1
@@ -81,7 +82,7 @@ function isSentence(text: string, isCut: boolean): boolean {
   return (isCut || END.test(text)) && !text.endsWith('?') && BEGINNING.test(text) && isRunning(text) && isHarmless(text)
 }
 
-/** It is made of words rather than of signs. */
+/** It consists of words rather than symbols. */
 function isRunning(text: string): boolean {
   if ((text.match(BETWEEN_LINKS)?.length ?? 0) > MOST_BETWEEN_LINKS) return false
   return 1 - (text.match(SIGNS)?.length ?? 0) / text.length >= LEAST_LETTERS

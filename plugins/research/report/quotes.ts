@@ -4,38 +4,41 @@ import { topicWords, wordsIn } from '../text/topic-words.js'
 import { expectedIn } from './expected.js'
 import { quotable, type Quotable } from './quotable.js'
 
-/** Passages whose sentences are compared, the best ones. */
+/** Number of best passages whose sentences are compared. */
 const MOST_PASSAGES = 60
-/** Characters of a sentence with those that explain it. */
+/** Maximum length of a sentence with its explanation. */
 const LONGEST = 420
-/** Two quotes with more terms in common than this say the same. */
+/** Share of common terms above which two quotes count as the same. */
 const SAME = 0.6
-/** What counts for a sentence: how well its passage fits, itself, and what is quoted with it and stands above it. */
+/** Score weights of a sentence: its passage, itself, and its quoted neighbours and headings. */
 const WEIGHTS = { passage: 0.45, sentence: 0.35, near: 0.2 } as const
-/** Of a sentence itself: BM25, the share of the question's words, and the share of its pairs of neighbouring words (Metzler and Croft 2005). */
+/**
+ * Weights within a sentence: BM25, the share of the question's words, and the share of its pairs of adjacent words
+ * (Metzler and Croft 2005).
+ */
 const WORDS = { frequency: 0.3, covered: 0.5, pairs: 0.2 } as const
-/** Weight of a word of the question in another form, as `found` for `founded`. */
+/** Weight of a word of the question in another form, such as `found` for `founded`. */
 const OTHER_FORM = 0.5
-/** A sentence that refers to the one before it says less by itself. */
+/** A sentence that refers to the previous one is less informative alone. */
 const POINTING =
   /^(?:it|its|this|that|these|those|they|their|he|she|such|here|there|however|therefore|thus|also|but|and|so|then|otherwise)\b/i
 const POINTING_FACTOR = 0.85
-/** A sentence with what the question asks for, such as a figure. */
+/** Factor for a sentence with the expected kind of answer, such as a figure. */
 const FITTING_FACTOR = 1.25
 
-/** A sentence that fits a question. */
+/** A sentence that matches a question. */
 export interface Quote {
   readonly sentence: string
-  /** With the one before it that it refers to, or the one after it that refers to it. */
+  /** With the previous one it refers to, or the next one that refers to it. */
   readonly brief: readonly string[]
-  /** With those after it as well, which mostly explain it. */
+  /** Also with the following ones, which usually explain it. */
   readonly shown: readonly string[]
   readonly passage: ScoredPassage
   readonly terms: ReadonlySet<string>
   readonly score: number
 }
 
-/** Sentences of passages that fit a question, the best first, one of each passage; those that say the same come once. */
+/** Sentences of passages that match a question, best first, one per passage and without duplicates. */
 export function quotesFor(question: string, passages: readonly ScoredPassage[]): Quote[] {
   const candidates = passages.slice(0, MOST_PASSAGES).flatMap(candidatesOf)
   const wanted = new Set(topic(question))
@@ -71,7 +74,7 @@ export function quotesFor(question: string, passages: readonly ScoredPassage[]):
   return distinct(bestOfEach(scored).sort((one, other) => other.score - one.score))
 }
 
-/** At most so many, and so many of one source. */
+/** At most so many in total and per source. */
 export function chosen(quotes: readonly Quote[], { most, perSource }: { readonly most: number; readonly perSource: number }): Quote[] {
   const taken: Quote[] = []
   for (const quote of quotes) {
@@ -113,7 +116,7 @@ function shownOf(around: Quotable, at: number, { explained = true } = {}): strin
   }
 }
 
-/** Terms that follow each other. */
+/** Adjacent terms. */
 function pairsOf(own: readonly string[]): ReadonlySet<string> {
   return new Set(own.slice(1).map((second, at) => `${own[at] ?? ''} ${second}`))
 }
@@ -130,7 +133,7 @@ function distinct(quotes: readonly Quote[]): Quote[] {
   return kept
 }
 
-/** Share of terms that two sets have in common (Jaccard). */
+/** Share of common terms of two sets (Jaccard). */
 function alike(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let common = 0
   for (const term of one) if (other.has(term)) common++

@@ -5,9 +5,9 @@ import { chat } from '../../llm/contract.js'
 import type { Budget } from '../budget.js'
 import type { ScoredPassage } from '../rank/rank.js'
 
-/** Characters of the passages that an object is taken from: one part of a text for the model. */
+/** Characters of passages from which an object is extracted: one part of a text for the model. */
 const SHOWN = 40_000
-/** A question and a repair. */
+/** One request and one repair. */
 const QUESTIONS = 2
 const ANSWER_TOKENS = 8_000
 
@@ -19,7 +19,10 @@ interface Wanted {
   readonly withinMs: number
 }
 
-/** An object that fits a caller's schema, filled from the best passages by documents.extract, so that it holds only what they say; null when they do not fill it. */
+/**
+ * An object for a caller's schema, filled from the best passages by documents.extract, so that it contains only what
+ * they state; null when they do not fill it.
+ */
 export async function structured(
   ctx: HandlerContext,
   { query, schema, passages, budget, withinMs }: Wanted,

@@ -6,7 +6,7 @@ import type { Facet, NumberedSource } from '../run-state.js'
 import { withMarkers } from '../text/markers.js'
 import type { Draft } from './extractive.js'
 
-/** Tokens of the report, and characters of passages that the model is shown. */
+/** Tokens of the report, and characters of passages sent to the model. */
 const MAX_TOKENS = { standard: 2_500, deep: 4_000, comprehensive: 6_000 } as const
 const SHOWN = { standard: 24_000, deep: 60_000, comprehensive: 120_000 } as const
 const LONGEST_HEADING = 200
@@ -40,7 +40,10 @@ interface Written {
   readonly withinMs: number
 }
 
-/** A report as a model wrote it over the best passages, without addresses and with markers in one form; what it claims is not checked yet. Null without one. */
+/**
+ * A report written by a model from the best passages, without addresses and with normalised markers; its claims are
+ * not checked yet. Null without a model.
+ */
 export async function modelReport(model: Model, { query, facets, sources, passages, depth, withinMs }: Written): Promise<Draft | null> {
   const prompt = promptOf(query, facets, shownOf(passages, sources, SHOWN[depth]))
   const answer = await model.json({ system: SYSTEM, prompt, maxTokens: MAX_TOKENS[depth], withinMs }, shape)
@@ -69,7 +72,7 @@ interface Shown {
   readonly text: string
 }
 
-/** The best passages until the room is full, those of one source together. */
+/** The best passages until the limit is reached, grouped by source. */
 function shownOf(passages: readonly ScoredPassage[], sources: readonly NumberedSource[], room: number): Shown[] {
   const byUrl = new Map(sources.map((source) => [source.url, source]))
   const shown: Shown[] = []
@@ -83,9 +86,9 @@ function shownOf(passages: readonly ScoredPassage[], sources: readonly NumberedS
   return shown.sort((one, other) => one.source - other.source)
 }
 
-/** Passages as JSON lines, so that no source can end its own passage or begin another. */
+/** Passages as JSON lines, so that no source can end its own passage or start another. */
 function promptOf(query: string, facets: readonly Facet[], shown: readonly Shown[]): string {
   const parts = facets.slice(1).map(({ question }) => question)
-  const asked = parts.length === 0 ? '' : `\n\nParts of the question: ${JSON.stringify(parts)}`
-  return `Passages:\n${shown.map((one) => JSON.stringify(one)).join('\n')}\n\nQuestion: ${JSON.stringify(query)}${asked}`
+  const questionParts = parts.length === 0 ? '' : `\n\nParts of the question: ${JSON.stringify(parts)}`
+  return `Passages:\n${shown.map((one) => JSON.stringify(one)).join('\n')}\n\nQuestion: ${JSON.stringify(query)}${questionParts}`
 }

@@ -2,9 +2,9 @@ import { sentences } from '../../_shared/sentences.js'
 import { line, plain, prose, terms } from '../../search/contract.js'
 import type { Passage } from '../run-state.js'
 
-/** Characters of a source that are looked at. */
+/** Characters read of a source. */
 export const MOST_CHARACTERS = 120_000
-/** A passage ends with the paragraph in which it gets longer than this. */
+/** A passage ends with the paragraph in which it exceeds this length. */
 const ENOUGH = 600
 const LONGEST = 1_000
 const LONGEST_LINE = 8_000
@@ -29,7 +29,7 @@ interface Row {
   readonly code: readonly string[]
 }
 
-/** The passages of Markdown in their order: what is together below one heading, cut at paragraphs. Linear in the length of the text. */
+/** The passages of Markdown in order: text under one heading, split at paragraphs. Linear in the length of the text. */
 export function passagesOf(markdown: string): Passage[] {
   const reader = new Reader()
   for (const row of markdown.slice(0, MOST_CHARACTERS).split('\n')) reader.read(row.slice(0, LONGEST_LINE))
@@ -78,7 +78,7 @@ class Reader {
   #row(parts: readonly string[]): void {
     this.#as('table')
     const cells = parts.map((cell) => words(cell.trim()))
-    // The line of dashes below the head of a table says nothing.
+    // The delimiter row of a table is skipped.
     if (cells.some((cell) => /[^-:\s]/.test(cell))) this.#add(cells.filter((cell) => cell !== '').join(' | '))
   }
 
@@ -106,7 +106,7 @@ class Reader {
     const text = rows.map((row) => row.text).join('\n')
     if (text === '') return
     const parts = this.#kind === 'prose' ? pieces(text) : [text.slice(0, 2 * LONGEST)]
-    // Only a single long paragraph is cut into pieces.
+    // Only a single long paragraph is split.
     const items = new Set(parts.length > 1 ? [] : rows.flatMap(({ isItem }, at) => (isItem ? [at] : [])))
     const code = rows.flatMap((row) => row.code)
     for (const part of parts) this.#keep(part, { items, code })
@@ -120,12 +120,12 @@ class Reader {
   }
 }
 
-/** The words of one line of Markdown: no marks, tags, entities and escapes. */
+/** The words of one line of Markdown: without markup, tags, entities and escapes. */
 function words(row: string): string {
   return plain(prose(row)).replace(ESCAPED, '$1').replace(EMPHASIS, '').replace(/^: +/, '')
 }
 
-/** A text of one long paragraph in pieces that end with a sentence. */
+/** Splits a long paragraph at sentence ends. */
 function pieces(text: string): string[] {
   if (text.length <= LONGEST + ENOUGH) return [text]
   const found: string[] = []

@@ -1,16 +1,16 @@
 /** `/2026/11/27/` and `/2026-11-27` in addresses. */
 const IN_PATH = /[/_-](20\d\d)[/-](0[1-9]|1[0-2])(?:[/-](0[1-9]|[12]\d|3[01]))?(?![0-9])/
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-/** `Nov 27, 2026` and `27 November 2026`, as engines put them before a snippet and pages below a title. */
+/** `Nov 27, 2026` and `27 November 2026`, as search engines write them before a snippet and pages below a title. */
 const MONTH_FIRST = /\b([A-Z][a-z]{2,8})\.? (\d{1,2}), (20\d\d)\b/
 const DAY_FIRST = /\b(\d{1,2}) ([A-Z][a-z]{2,8})\.? (20\d\d)\b/
 const ISO = /\b(20\d\d)-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])\b/
 const AGO = /\b(\d{1,2}) (hour|day|week|month)s? ago\b/
 const HOURS: Readonly<Record<string, number>> = { hour: 1, day: 24, week: 168, month: 730 }
-/** Of a text, what may name the day on which it was published. */
+/** Characters of a text searched for its date of publication. */
 const HEAD = 400
 
-/** When a source was published, in milliseconds since 1970, by its address, its snippet or the beginning of its text; null when nothing tells. */
+/** When a source was published, in milliseconds since 1970, by its address, its snippet or the start of its text; null when unknown. */
 export function publishedAt(url: string, now: number, ...texts: readonly (string | null)[]): number | null {
   const path = IN_PATH.exec(url.slice(0, 2_000))
   if (path !== null) return past(Date.UTC(Number(path[1]), Number(path[2]) - 1, Number(path[3] ?? 1)), now)

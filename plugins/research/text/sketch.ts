@@ -1,10 +1,10 @@
-/** Terms of a shingle, and hashes that are kept of a text (Broder, On the resemblance and containment of documents, 1997). */
+/** Terms per shingle, and hashes kept per text (Broder, On the resemblance and containment of documents, 1997). */
 const WIDTH = 5
 const KEPT = 128
-/** Texts that share so large a part of their shingles are the same. */
+/** Share of common shingles from which texts are near-duplicates. */
 const SAME = 0.8
 
-/** The smallest hashes of the shingles of a text, ascending: enough to estimate how much two texts have in common. */
+/** The smallest hashes of the shingles of a text, ascending: enough to estimate the overlap of two texts. */
 export function sketch(terms: readonly string[]): readonly number[] {
   const hashes = terms.map(hash)
   const least = new Least()
@@ -16,7 +16,7 @@ export function sketch(terms: readonly string[]): readonly number[] {
   return least.values
 }
 
-/** The smallest of many different values, ascending. Most values of a long text are larger than those that are kept, and cost one comparison. */
+/** The smallest of many distinct values, ascending. Most values of a long text are too large, and cost one comparison. */
 class Least {
   readonly values: number[] = []
 
@@ -35,7 +35,7 @@ class Least {
   }
 }
 
-/** Whether two texts are nearly the same, by their sketches: the estimated Jaccard index of their shingles. */
+/** Whether two texts are near-duplicates, by their sketches: the estimated Jaccard index of their shingles. */
 export function isNearDuplicate(one: readonly number[], other: readonly number[]): boolean {
   const both = new Set(one)
   const inBoth = new Set(other.filter((value) => both.has(value)))

@@ -7,7 +7,7 @@ export function wordsIn(text: string): string[] {
   return text.toLowerCase().match(WORDS) ?? []
 }
 
-/** The words of a question that say what it is about, in lower case and not stemmed: search engines find words. */
+/** The topic words of a question, in lower case and not stemmed: search engines match words. */
 export function topicWords(question: string): string[] {
   const own = new Set(topic(question))
   return wordsIn(question).filter((word) => terms(word).some((term) => own.has(term)))

@@ -1,6 +1,6 @@
 import { checkCitations, type CitedSource, type StruckSentence } from '../../_shared/citations.js'
 
-/** The parts of a report, and what the source of each number holds, from 1. */
+/** The parts of a report, and the content of each numbered source, from 1. */
 export interface CheckInput {
   readonly parts: readonly string[]
   readonly headings: readonly string[]
@@ -9,19 +9,19 @@ export interface CheckInput {
 }
 
 export interface CheckOutput {
-  /** The parts without what their sources do not hold. */
+  /** The parts without unsupported sentences. */
   readonly parts: readonly string[]
-  /** Whether a source or the question holds the figures and names of each heading. */
+  /** Whether a source or the question supports the figures and names of each heading. */
   readonly headings: readonly boolean[]
   readonly kept: number
   readonly struck: readonly StruckSentence[]
 }
 
-/** A line that no part has: lines of a report begin with words. */
+/** A line that cannot occur in a part: lines of a report start with words. */
 const BORDER = '====='
 const WORD = /[\p{L}\p{N}]+/gu
 
-/** Holds all parts of a report against their sources at once, so that the sources are read once. */
+/** Checks all parts of a report at once, so that the sources are read once. */
 export default function check({ parts, headings, query, sources }: CheckInput): CheckOutput {
   const whole = parts
     .map((part) =>
@@ -48,7 +48,7 @@ export default function check({ parts, headings, query, sources }: CheckInput): 
   }
 }
 
-/** The words of a heading with a digit or, but for the first, with a capital. */
+/** The words of a heading with a digit or, except the first, with a capital. */
 function claimsIn(heading: string): string[] {
   const words = heading.match(WORD) ?? []
   return words.filter((word, at) => /\p{N}/u.test(word) || (at > 0 && /^\p{Lu}/u.test(word))).map((word) => word.toLowerCase())

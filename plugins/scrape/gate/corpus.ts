@@ -5,12 +5,12 @@ import { parseDocument } from '../work/dom.js'
 import { textOfElement } from './plain.js'
 import { REAL_PAGES, type RealPage } from './real-pages.js'
 
-/** A page with the text that a reader wants of it. */
+/** A page with its reference text. */
 export interface GatePage {
   readonly name: string
   /** `written` for this gate; `real`: documentation of a Debian package. */
   readonly kind: 'written' | 'real'
-  /** Half of each kind is looked at page by page while the extraction is changed, half only when the figures are taken. */
+  /** Half of each kind is inspected while the extraction is developed, half only measured. */
   readonly half: 'seen' | 'held out'
   readonly html: string
   readonly gold: string
@@ -30,7 +30,7 @@ export function writtenPages(folder: string): GatePage[] {
   }))
 }
 
-/** Pages of packages on this machine, and those whose file is absent. */
+/** Pages of installed packages, and those whose file is missing. */
 export function realPages(): { pages: GatePage[]; absent: RealPage[] } {
   const absent = REAL_PAGES.filter(({ path }) => !existsSync(path))
   const pages = halved(REAL_PAGES, ({ path }) => path)
@@ -42,7 +42,7 @@ export function realPages(): { pages: GatePage[]; absent: RealPage[] } {
   return { pages, absent }
 }
 
-/** The half with the lower SHA-256 of its text is the one that is looked at. */
+/** The half with the lower SHA-256 of its text is the inspected one. */
 function halved<T>(items: readonly T[], textOf: (item: T) => string): { item: T; half: GatePage['half'] }[] {
   const digests = new Map(items.map((item) => [item, createHash('sha256').update(textOf(item)).digest('hex')]))
   const sorted = [...items].sort((one, other) => ((digests.get(one) ?? '') < (digests.get(other) ?? '') ? -1 : 1))

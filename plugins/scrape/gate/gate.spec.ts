@@ -55,7 +55,7 @@ describe('scrape: extraction beside Readability alone, on documentation of Debia
   })
 })
 
-/** Whether dpkg is told to leave documentation out, as in slim images. */
+/** Whether dpkg is configured to leave out documentation, as in slim images. */
 function withoutDocumentation(): boolean {
   const folder = '/etc/dpkg/dpkg.cfg.d'
   const files = existsSync(folder) ? readdirSync(folder) : []

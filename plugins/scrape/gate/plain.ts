@@ -1,6 +1,6 @@
 import { isElement, isText, parseBody, type DomElement, type DomNode } from '../work/dom.js'
 
-/** Elements within a line: their borders are none between words. */
+/** Inline elements, whose borders do not separate words. */
 const INLINE = new Set(
   'A,ABBR,ACRONYM,B,BDI,BDO,BIG,CITE,CODE,DEL,DFN,EM,FONT,I,INS,KBD,MARK,Q,S,SAMP,SMALL,SPAN,STRIKE,STRONG,SUB,SUP,TT,U,VAR,WBR'.split(','),
 )
@@ -23,7 +23,10 @@ export function textOfElement(root: DomElement): string {
 
 const FENCE = /^ *(?:[-*>] +|\d+\. +)*(`{3,})[^`\n]*$/
 
-/** The text of our Markdown: no targets of links, pictures, names of languages, numbers of lists, escapes and tags. Code stays as it is. */
+/**
+ * The text of the extracted Markdown: without link targets, pictures, language names, list numbers, escapes and tags.
+ * Code is unchanged.
+ */
 export function textOfMarkdown(markdown: string): string {
   const lines: string[] = []
   let fence: string | null = null

@@ -1,14 +1,14 @@
-/** A page of a Debian package, read when the gate is taken. */
+/** A page of a Debian package, read during the gate. */
 export interface RealPage {
   readonly package: string
   readonly path: string
-  /** Its matches, in their order, hold the text that a reader wants. */
+  /** Its matches, in order, are the reference text. */
   readonly selector: string
-  /** What of them is left out; empty for nothing. */
+  /** Parts of the matches that are left out; empty for none. */
   readonly without: string
 }
 
-/** Documentation of many generators: none of it is in the repository, only where it lies and which part of it is the text. */
+/** Documentation of many generators: the repository contains only paths and selectors, not the text. */
 export const REAL_PAGES: readonly RealPage[] = [
   { package: 'base-passwd', path: '/usr/share/doc/base-passwd/users-and-groups.html', selector: 'body', without: '.TOC' },
   { package: 'time', path: '/usr/share/doc/time/time.html', selector: 'body', without: '.header, .Contents_element' },

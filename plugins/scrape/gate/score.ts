@@ -5,7 +5,7 @@ import type { GatePage } from './corpus.js'
 import { textOfElement, textOfMarkdown } from './plain.js'
 import { tokenF1 } from './words.js'
 
-/** How far a page's text may lie below what Readability alone gives. */
+/** Tolerance below the score of plain Readability. */
 export const SLACK = 0.01
 
 export interface Score {
@@ -14,14 +14,14 @@ export interface Score {
   readonly readability: number
 }
 
-/** Token F1 against the page's text, of our Markdown and of Readability with its defaults on the page as it is. */
+/** Token F1 against the reference text, of our Markdown and of Readability with its defaults. */
 export function scoreOf(page: GatePage): Score {
   const read = extract({ html: page.html, url: 'https://a.example/docs/page.html', output: 'markdown', selector: null })
   const markdown = 'limit' in read ? '' : read.content
   return { page, ours: tokenF1(textOfMarkdown(markdown), page.gold), readability: tokenF1(readabilityText(page.html), page.gold) }
 }
 
-/** What it chose, with a space at the borders of elements, which its own `textContent` lacks; nothing where it found no article. */
+/** Readability's choice, with a space at the borders of elements, which its own `textContent` lacks; empty when it found no article. */
 function readabilityText(html: string): string {
   const document: unknown = parseDocument(html)
   const content = new Readability<string>(untyped(document)).parse()?.content

@@ -1,6 +1,6 @@
 const SEGMENTER = new Intl.Segmenter('und', { granularity: 'word' })
 
-/** The words of a text, folded, in their number; ideographs and kana are divided as Unicode and the dictionaries of ICU say. */
+/** The folded words of a text with their counts; ideographs and kana are segmented by Unicode and ICU dictionaries. */
 function countWords(text: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { segment, isWordLike } of SEGMENTER.segment(text.normalize('NFKC').toLowerCase()))
@@ -8,7 +8,7 @@ function countWords(text: string): Map<string, number> {
   return counts
 }
 
-/** Token F1: twice the words in common by the words of both, repeated ones as often as they are in both. 0 when there is none. */
+/** Token F1: twice the common words over the words of both, repeated ones as often as they are in both. 0 without common words. */
 export function tokenF1(found: string, gold: string): number {
   const [one, other] = [countWords(found), countWords(gold)]
   let common = 0

@@ -8,11 +8,11 @@ import { readText } from './text.js'
 const MAX_HINT = 300
 
 /**
- * Text of a document (PDF, Word and other office formats, books), by way of its HTML where it has one. Throws `invalid` for a file that is broken,
- * encrypted or beyond a limit, `missing` for one without text.
+ * Text of a document (PDF, Word and other office formats, books), from its HTML if available. Throws `invalid` for a
+ * file that is damaged, encrypted or beyond a limit, `missing` for one without text.
  */
 export async function readDocument(context: Services, got: Page, input: Question): Promise<ReadPage> {
-  const read = await asked(context, got)
+  const read = await parsed(context, got)
   for (const note of read.notes) context.note(note)
   if (read.html !== null) {
     const html = `<!doctype html><html><body>${read.html}</body></html>`
@@ -31,7 +31,7 @@ function withoutText({ unread_pages: unread, needs_ocr: pictures, notes }: Docum
   return `the document has no text${pictures ? ', only pictures' : ''}`
 }
 
-async function asked(context: Services, { bytes, contentType, url }: Page): Promise<DocumentRead> {
+async function parsed(context: Services, { bytes, contentType, url }: Page): Promise<DocumentRead> {
   const file = await context.scratch.write(bytes)
   try {
     const isPdf = /^application\/(?:x-)?pdf$/.test(contentType)

@@ -9,31 +9,31 @@ import { bounded, inWorker } from './worker.js'
 
 const EXTRACT = new URL('../work/extract.js', import.meta.url)
 
-/** A main document as somebody got it. */
+/** A fetched main document. */
 export interface Got {
   readonly html: Source
   /** Address after redirects. */
   readonly url: string
   readonly status: number
-  /** The header `Retry-After` of the page. */
+  /** The page's `Retry-After` header. */
   readonly retryAfter?: string | undefined
 }
 
-/** What an extraction needs beside the document. */
+/** Options of an extraction beside the document. */
 type Wanted = Pick<Question, 'url' | 'output'> & {
-  /** Selector to look for in the markup; null when the vendor waited for it. */
+  /** Selector to match in the markup; null when the vendor waited for it. */
   readonly selector: string | null
   readonly whole?: boolean
-  /** The document is as its server sent it: no scripts ran. */
+  /** The document is as sent by its server: no scripts ran. */
   readonly unscripted?: true
 }
 
-/** Reads a document as the page it is. Throws `blocked` for refusals, challenges and login pages, `missing` for what is not there. */
+/** Reads a document as a page. Throws `blocked` for refusals, challenges and login pages, `missing` for missing pages. */
 export async function readHtml(context: Services, got: Got, wanted: Wanted): Promise<ReadPage> {
   return toPage(context, await extractHtml(context, got, wanted), wanted)
 }
 
-/** The same with everything the extraction found out. */
+/** The same with all results of the extraction. */
 export async function extractHtml(context: Services, got: Got, wanted: Wanted): Promise<Extracted> {
   const refused = statusFault(got.status, got.retryAfter)
   if (refused !== null && !refused.unavailable) throw refused
@@ -47,12 +47,12 @@ export async function extractHtml(context: Services, got: Got, wanted: Wanted): 
   })
   const { verdict } = found
   if (refused !== null) throw isRefusal(verdict) ? verdictFault(verdict, wanted.unscripted !== true) : refused
-  // A page without text may send its visitor on.
+  // A page without text may redirect its visitor.
   if (verdict !== null && (verdict.kind !== 'empty' || found.refresh === null)) throw verdictFault(verdict, wanted.unscripted !== true)
   return found
 }
 
-/** An extraction as the answer of a port, with its notes. Throws when the selector or the content is not there. */
+/** An extraction as a port's answer, with its notes. Throws when the selector does not match or there is no content. */
 export function toPage(context: Services, found: Extracted, wanted: Wanted): ReadPage {
   if (found.badSelector) throw new Fault('invalid', 'wait_for is not a CSS selector', { loc: ['wait_for'] })
   if (found.matched === false)

@@ -1,18 +1,18 @@
-/** How the body of a page is to be read. */
+/** How the body of a page is read. */
 type Kind = 'html' | 'text' | 'pdf' | 'docx' | 'office' | 'other'
 
 const HTML = new Set(['text/html', 'application/xhtml+xml'])
 const TEXT =
   /^(?:text\/.+|application\/(?:json|xml|yaml|x-yaml|toml|javascript|x-javascript|ecmascript|sql|graphql|x-sh|x-ndjson|jsonlines|rtf|x-httpd-php)|application\/.+\+(?:json|xml|yaml)|image\/svg\+xml|message\/rfc822)$/
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-/** Other documents that are read by what is in them. */
+/** Other documents that are recognised by their content. */
 const OFFICE =
   /^application\/(?:vnd\.openxmlformats-officedocument\.(?:spreadsheetml|presentationml|wordprocessingml)\..+|vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation)(?:-template)?|epub\+zip|vnd\.ms-(?:excel|word|powerpoint)\..+)$/
-/** Files whose names are in an archive of such a document. */
+/** File names in the archives of such documents. */
 const PARTS = ['xl/workbook.', 'ppt/presentation.xml', 'mimetypeapplication/vnd.oasis.opendocument.', 'mimetypeapplication/epub+zip']
-/** Mark of the old container of Office (MS-CFB). */
+/** Signature of the legacy Office container (MS-CFB). */
 const COMPOUND = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'
-/** Bytes at each end of an archive in which names are looked for. */
+/** Bytes at each end of an archive that are searched for names. */
 const ARCHIVE_ENDS = 1 << 18
 const UNSURE = new Set([
   '',
@@ -22,13 +22,13 @@ const UNSURE = new Set([
   'application/force-download',
   'application/zip',
   'application/x-zip-compressed',
-  // Also of what is no sheet of theirs, such as CSV and HTML.
+  // Also used for CSV, HTML and other content.
   'application/vnd.ms-excel',
   'application/msword',
   'application/vnd.ms-powerpoint',
 ])
 
-/** Decides by media type, and by the bytes where the type says nothing. */
+/** By media type, otherwise by the bytes. */
 export function kindOf(contentType: string, bytes: Uint8Array, path: string): Kind {
   if (startsWith(bytes, '%PDF-')) return 'pdf'
   if (contentType === 'application/pdf' || contentType === 'application/x-pdf') return 'pdf'
@@ -55,7 +55,7 @@ function startsWith(bytes: Uint8Array, text: string): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(text.length, bytes.byteLength)).toString('latin1') === text
 }
 
-/** Names of an archive are at its beginning and in the directory at its end; what lies between is not searched. */
+/** Names of an archive are at its start and in the directory at its end; the rest is not searched. */
 function names(bytes: Uint8Array, text: string): boolean {
   return [bytes.subarray(0, ARCHIVE_ENDS), bytes.subarray(-ARCHIVE_ENDS)].some((part) => Buffer.from(part).includes(text))
 }

@@ -1,12 +1,12 @@
 import type { ScratchFile, Services, VendorFile } from '../../../core/sdk/index.js'
 
-/** Puts a picture (base64) into the artifact store and gives its link; null when there is none, or what there is is no picture. */
+/** Stores a picture (base64) as an artifact and returns its link; null when there is none, or it is not a picture. */
 export async function storePicture(context: Services, base64: string | null | undefined, url: string): Promise<string | null> {
   if (base64 === null || base64 === undefined || base64 === '') return null
   return await storePictureFile(context, await context.scratch.write(Buffer.from(base64, 'base64')), url)
 }
 
-/** The same of a picture that is a file of the call. */
+/** The same for a picture that is a file of the call. */
 export async function storePictureFile(context: Services, file: ScratchFile | null, url: string): Promise<string | null> {
   if (file === null) return null
   const kind = await context.scratch.kind(file)
@@ -15,10 +15,10 @@ export async function storePictureFile(context: Services, file: ScratchFile | nu
   return null
 }
 
-/** What a vendor's picture of a page may be. */
+/** Accepted types of a vendor's picture of a page. */
 export const PICTURES = ['image/png', 'image/jpeg', 'image/webp']
 
-/** Puts a vendor's picture of a page into the artifact store and gives its link. */
+/** Stores a vendor's picture of a page as an artifact and returns its link. */
 export async function keepPicture(
   context: Services,
   { file, contentType }: Pick<VendorFile, 'file' | 'contentType'>,

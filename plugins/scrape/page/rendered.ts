@@ -10,12 +10,12 @@ const HTML = /^(?:text\/html|application\/xhtml\+xml|)$/
 
 /** The input of `browser.render` and `browser.stealth` for a page. */
 export function browserQuestion({ url, wait_for, timeout, screenshot, scroll }: Question) {
-  // When `wait_for` matches nothing, the page is read all the same: it may be a check or refusal, which is reported instead.
+  // When `wait_for` matches nothing, the page is still read: it may be a check or refusal, which is reported instead.
   const common = { url, wait_for, timeout_ms: timeout * 1000, scroll, must_match: false }
   return { ...common, screenshot: screenshot ? ('png' as const) : null, full_page: screenshot }
 }
 
-/** What such a browser read, as readable text. Faults as `readHtml`, and `missing` when `wait_for` matched nothing. */
+/** A browser's result as readable text. Faults as `readHtml`, and `missing` when `wait_for` matched nothing. */
 export async function renderedPage(context: Services, seen: Static<typeof browserRender.output>, input: Question): Promise<ReadPage> {
   const { url, wait_for, output, timeout } = input
   // Documents, JSON and the like need no browser: their bytes are read as in fast mode.

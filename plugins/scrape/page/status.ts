@@ -2,7 +2,7 @@ import { Fault, isTransientStatus, retryAfterOf } from '../../../core/sdk/index.
 import { ADDRESS_REMEDY } from './remedies.js'
 
 /**
- * What the status of a page means to the caller, or null when the page is there. It is the target's doing, never the provider's.
+ * The Fault for the status of a page, or null for a successful one. It is the target's doing, never the provider's.
  * `retryAfter` is the page's header of that name.
  */
 export function statusFault(status: number, retryAfter?: string): Fault | null {

@@ -16,7 +16,7 @@ export async function textPage(context: Services, source: Source, output: Questi
   return { content, title: null, description: null, links: [...links], screenshot_url: null }
 }
 
-/** The same of a text in parts, which a blank line divides; its content is empty when all parts are. */
+/** The same for a text in parts, separated by blank lines; its content is empty when all parts are. */
 export async function readText(context: Services, parts: readonly Source[], output: Question['output']): Promise<TextRead> {
   const input: TextInput = { parts: parts.map(bounded), output }
   const read = await inWorker<TextOutput>(context, READ, input)

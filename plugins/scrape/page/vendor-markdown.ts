@@ -5,14 +5,14 @@ import { LIMITS } from '../work/limits.js'
 import { parseUrl } from '../../../core/sdk/url.js'
 import { verdictFault } from './verdict.js'
 
-/** A page that a vendor turned into Markdown itself. */
+/** A page converted to Markdown by the vendor. */
 interface VendorMarkdown {
   readonly markdown: string
   readonly title: string | null
   readonly description: string | null
   readonly links: readonly string[]
   readonly screenshot_url: string | null
-  /** Address that was asked for, and the one that the page has after redirects. */
+  /** The requested address, and the page's address after redirects. */
   readonly asked: string
   readonly url: string
 }

@@ -1,14 +1,14 @@
 import { Fault } from '../../../core/sdk/index.js'
 import type { Question } from '../contract.js'
 
-/** Time of one try at a remote vendor: the page's own and a little for the way. */
+/** Time of one try at a remote vendor: the page's own and a margin for transfer. */
 export function remoteTimeout({ timeout }: Question): number {
   return timeout * 1000 + 8_000
 }
 
 /**
- * Refuses addresses that no vendor could reach and that are nobody else's business: private numbers and names of a local network.
- * Names that resolve inside are not looked up here; the vendor resolves them outside, where they mean nothing.
+ * Refuses addresses that no vendor could reach and that must not be disclosed: private addresses and local network
+ * names. Names are not resolved here: the vendor resolves them externally, where internal names have no meaning.
  */
 export function refusePrivate(url: string): void {
   const { hostname } = new URL(url)

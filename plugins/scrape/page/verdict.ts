@@ -3,8 +3,8 @@ import type { Verdict } from '../work/block-page.js'
 import { ADDRESS_REMEDY } from './remedies.js'
 
 /**
- * What a page that is not its content means to the caller: what sites refuse is `blocked`, what they do not have is `missing`. `scripts`: the page
- * was read in a browser, after its scripts ran.
+ * The Fault for a page that is not its content: refusals of sites are `blocked`, missing pages are `missing`.
+ * `scripts`: the page was read in a browser, after its scripts ran.
  */
 export function verdictFault({ kind, name }: Verdict, scripts: boolean): Fault {
   switch (kind) {
@@ -15,7 +15,7 @@ export function verdictFault({ kind, name }: Verdict, scripts: boolean): Fault {
     case 'login':
       return new Fault('blocked', `the page wants a login: what it shows is ${name}`)
     case 'missing':
-      return new Fault('missing', 'the page does not exist: its site says so in a page of status 200', {
+      return new Fault('missing', 'the page does not exist, according to a page of its site with status 200', {
         final: true,
         remedy: ADDRESS_REMEDY,
       })
@@ -24,14 +24,14 @@ export function verdictFault({ kind, name }: Verdict, scripts: boolean): Fault {
   }
 }
 
-/** A page without content, and what may be done about it. */
+/** The message for a page without content, with advice. */
 export function noContent(scripts: boolean): string {
   return scripts
     ? 'the page had no readable content by the time its scripts came to rest; wait_for may name an element of its content'
     : 'the page has no readable content without its scripts, which mode standard runs'
 }
 
-/** Refusals and checks are distinguished from a site that is away for now, which answers with the same statuses. */
+/** Distinguishes refusals and checks from a temporarily unavailable site, which uses the same statuses. */
 export function isRefusal(verdict: Verdict | null): verdict is Verdict {
   return verdict !== null && (verdict.kind === 'block' || verdict.kind === 'captcha' || verdict.kind === 'login')
 }

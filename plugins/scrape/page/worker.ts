@@ -5,7 +5,7 @@ import type { Source } from '../work/source.js'
 const TIME_MS = 10_000
 const HEAP_MB = 256
 
-/** Runs a module of `work/` on what a page sent, in a worker thread. Throws `blocked` when that takes too much time or memory. */
+/** Runs a module of `work/` on a page's data, in a worker thread. Throws `blocked` when that takes too much time or memory. */
 export async function inWorker<T>(context: Services, module: URL, input: unknown): Promise<T> {
   try {
     return await context.work<T>(module, input, { timeoutMs: TIME_MS, heapMb: HEAP_MB })
@@ -20,13 +20,13 @@ export async function inWorker<T>(context: Services, module: URL, input: unknown
   }
 }
 
-/** A document as it is sent to a worker thread. Throws `blocked` for more than 5,000,000 bytes or characters, before anything reads it. */
+/** A document for a worker thread. Throws `blocked` for more than 5,000,000 bytes or characters, before anything reads it. */
 export function bounded(source: Source): Source {
   const text = typeof source === 'string'
   if ((text ? source.length : source.bytes.length) > LIMITS.bytes)
     throw new Fault('blocked', `the page is larger than ${LIMITS.bytes} ${text ? 'characters' : 'bytes'}`)
   if (text) return source
-  // Without a copy the whole of the memory would be sent on which a small buffer is a window, others' bytes included.
+  // Without a copy, a small buffer would be transferred with its whole underlying memory, including other data.
   const { buffer, byteLength } = source.bytes
   return { bytes: byteLength === buffer.byteLength ? new Uint8Array(buffer) : new Uint8Array(source.bytes), charset: source.charset }
 }

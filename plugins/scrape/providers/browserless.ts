@@ -12,7 +12,7 @@ export const browserless = provider(scrapeRender, {
   rank: 20,
   timeoutMs: (input) => remoteTimeout(input) + CHECK_MS,
   run: async (input, context) => {
-    // The instance reaches what is beside it, so our guard looks at the address first: a refused one ends here.
+    // The instance can reach its own network, so the guard first checks the address: a refused one ends here.
     await context.web.get(input.url, { method: 'HEAD', maxRedirects: 0, timeoutMs: CHECK_MS })
     const timeout = input.timeout * 1000
     const reply = await context.api.bytes({
@@ -28,9 +28,9 @@ export const browserless = provider(scrapeRender, {
     })
     const status = Number(reply.headers['x-response-code'] ?? '')
     if (!Number.isInteger(status) || status === 0) throw new Fault('blocked', 'the page could not be opened')
-    // Where the instance was sent on to must be public too, or its page is not ours to give.
+    // The redirect target must be public too, or its page must not be returned.
     const url = reply.headers['x-response-url'] ?? ''
-    if (parseUrl(url) === null) throw new Fault('broken', 'Browserless did not say at which address the page ended.')
+    if (parseUrl(url) === null) throw new Fault('broken', 'Browserless did not report the final address of the page.')
     await context.assertPublic(url)
     return readHtml(
       context,

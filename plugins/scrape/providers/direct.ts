@@ -8,9 +8,9 @@ import { kindOf } from '../page/kind.js'
 import { statusFault } from '../page/status.js'
 import { textPage } from '../page/text.js'
 
-/** For documents; what is read as a page or text has a limit of its own, which is lower. */
+/** Limit for documents; pages and texts have their own, lower limit. */
 const MAX_BYTES = 20 * 1024 * 1024
-/** A media type as it may be in our own sentence. */
+/** A media type that may be quoted in a message. */
 const TYPE = /^(?:application|audio|font|image|model|video)\/[a-z0-9][a-z0-9.+-]{0,80}$/
 const HEADERS = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,text/*;q=0.8,*/*;q=0.5',
@@ -23,7 +23,7 @@ export const direct = provider(scrapeFetch, {
   run: async (input, context) => {
     const first = await fetchPage(input.url, input, context)
     if ('page' in first) return first.page
-    // A page may send its visitor on once by a meta element; the next address goes through the same guard.
+    // A page may redirect once by a meta element; the next address passes the same guard.
     const second = await fetchPage(first.refresh, input, context)
     if ('page' in second) return second.page
     throw new Fault('blocked', 'the page redirects more than once by meta elements')
@@ -34,7 +34,7 @@ async function fetchPage(url: string, input: Question, context: Services): Promi
   const got = await context.web.get(url, { headers: HEADERS, maxBytes: MAX_BYTES, timeoutMs: input.timeout * 1000 })
   const kind = kindOf(got.contentType, got.bytes, new URL(got.url).pathname)
   const refused = statusFault(got.status, got.headers['retry-after'])
-  // A check of a protection comes with the statuses of a site that is away for now.
+  // A bot check may use the same statuses as a temporarily unavailable site.
   if (refused !== null && !(refused.unavailable && kind === 'html')) throw refused
   switch (kind) {
     case 'html':
@@ -60,7 +60,7 @@ async function readMarkup(got: Page, input: Question, context: Services): Promis
   return { page: toPage(context, found, wanted) }
 }
 
-/** What is not a page of elements has none to wait for. */
+/** Content other than HTML has no elements to wait for. */
 function plain(page: ReadPage, input: Question): ReadPage {
   if (input.wait_for !== null) throw new Fault('missing', 'wait_for: the address holds a document without elements')
   return page

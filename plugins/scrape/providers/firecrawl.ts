@@ -54,7 +54,7 @@ async function read(input: Question, context: ProviderContext, stealth: { proxy?
     { method: 'POST', path: '/scrape', json: { url: input.url, formats, timeout: input.timeout * 1000, ...actions, ...stealth } },
     reply,
   )
-  if (!success || data === undefined) throw new Fault('broken', 'Firecrawl gave no page.')
+  if (!success || data === undefined) throw new Fault('broken', 'Firecrawl returned no page.')
   const status = data.metadata?.statusCode ?? 200
   const refused = statusFault(status)
   if (refused !== null) throw refused
@@ -78,7 +78,7 @@ async function read(input: Question, context: ProviderContext, stealth: { proxy?
   })
 }
 
-/** The vendor's picture is kept for a day only, so it goes into our store; without it the page still counts. */
+/** The vendor keeps its picture for only a day, so it is stored here; without it the page is still valid. */
 async function picture(address: string | null, input: Question, context: ProviderContext): Promise<string | null> {
   if (!input.screenshot || address === null || !/^https?:\/\//.test(address)) return null
   try {

@@ -68,13 +68,13 @@ export const jina = provider(scrapeRender, {
   },
 })
 
-/** The target's own status, which the vendor reports as a remark in words; 200 when it reports none. */
+/** The target's own status, which the vendor reports in a warning; 200 without one. */
 function targetStatus(warning: string): number {
   const found = /returned error (\d{3})/.exec(warning)
   return found === null ? 200 : Number(found[1])
 }
 
-/** Links come as pairs of label and address, or as an object by label. */
+/** Links are pairs of label and address, or an object by label. */
 function addresses(links: unknown): string[] {
   if (typeof links !== 'object' || links === null) return []
   const entries: readonly unknown[] = Object.values(links)

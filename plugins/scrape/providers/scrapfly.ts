@@ -41,7 +41,7 @@ async function read(input: Question, context: ProviderContext, stealth: Readonly
       query: {
         url: input.url,
         render_js: true,
-        // The waterfall is our retry; the vendor's own would outlast the time asked for.
+        // The waterfall is the retry; the vendor's own would exceed the requested time.
         retry: false,
         timeout: input.timeout * 1000,
         ...(input.wait_for === null ? {} : { wait_for_selector: input.wait_for }),
@@ -57,13 +57,13 @@ async function read(input: Question, context: ProviderContext, stealth: Readonly
   const status = seen.status_code ?? 200
   const refused = statusFault(status)
   if (refused !== null) throw refused
-  if (seen.success === false) throw scrapflyFault(seen.error?.code ?? '') ?? new Fault('broken', 'Scrapfly gave no page.')
+  if (seen.success === false) throw scrapflyFault(seen.error?.code ?? '') ?? new Fault('broken', 'Scrapfly returned no page.')
   const got = { html: await content(seen, context), url: seen.url ?? input.url, status }
   const page = await readHtml(context, got, { url: input.url, output: input.output, selector: input.wait_for })
   return { ...page, screenshot_url: await picture(seen, input, context) }
 }
 
-/** Large pages come as an address that wants the key; it is asked for at the vendor's address in force. */
+/** Large pages are returned as an address that requires the key; it is requested at the vendor's configured address. */
 async function content({ content, format }: Static<typeof result>, context: ProviderContext): Promise<string> {
   if (format === 'binary') throw new Fault('blocked', 'the address holds a file, which is not text')
   if (format !== 'clob' && format !== 'blob') return content ?? ''
@@ -76,11 +76,11 @@ async function picture({ screenshots }: Static<typeof result>, input: Question, 
   return await keepPicture(context, await context.api.file(requestOf(address, context), { kinds: PICTURES }), input.url)
 }
 
-/** Such an address as a request to the vendor's own; a key in it is dropped for the one that signing adds. */
+/** Such an address as a request to the vendor; a key in it is replaced by the one that signing adds. */
 function requestOf(address: string, { baseUrl }: ProviderContext): Pick<Call, 'path' | 'query'> {
   const url = parseUrl(address)
   const own = [vendor.baseUrl, baseUrl].some((one) => parseUrl(one)?.host === url?.host)
-  if (url === null || !own) throw new Fault('broken', 'Scrapfly gave an address that is not its own.')
+  if (url === null || !own) throw new Fault('broken', 'Scrapfly returned an address outside its domain.')
   const names = [...new Set(url.searchParams.keys())].filter((name) => name !== 'key')
   return { path: url.pathname, query: Object.fromEntries(names.map((name) => [name, url.searchParams.getAll(name)])) }
 }

@@ -47,7 +47,7 @@ async function read(input: Question, context: ProviderContext, how: Readonly<Rec
   )
   if (typeof seen.cost === 'number' && seen.cost > 0) context.cost(seen.cost, 'credits')
   const html = seen.body ?? seen.content
-  if (typeof html !== 'string') throw new Fault('broken', 'ScrapingBee gave no page.')
+  if (typeof html !== 'string') throw new Fault('broken', 'ScrapingBee returned no page.')
   const got = { html, url: seen['resolved-url'] ?? input.url, status: seen['initial-status-code'] ?? 200 }
   const page = await readHtml(context, got, { url: input.url, output: input.output, selector: input.wait_for })
   return { ...page, screenshot_url: input.screenshot ? await storePicture(context, seen.screenshot, input.url) : null }

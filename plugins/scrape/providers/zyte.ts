@@ -11,7 +11,7 @@ const reply = Type.Object({
   browserHtml: Type.String(),
   screenshot: Type.Optional(nullable(Type.String())),
 })
-/** The longest a wait action may take, in seconds. */
+/** Maximum duration of a wait action, in seconds. */
 const LONGEST_WAIT_S = 15
 
 export const zyte = provider(scrapeRender, {
@@ -52,7 +52,7 @@ async function read(input: Question, context: ProviderContext, stealth: { ipType
     reply,
   )
   const got = { html: seen.browserHtml, url: seen.url ?? input.url, status: seen.statusCode }
-  // Whether the element is there is read from the markup: the state of an action says as much of errors of other kinds.
+  // Whether the element is present is read from the markup: an action has the same status for other errors.
   const wanted = { url: input.url, output: input.output, selector: input.wait_for }
   const found = await extractHtml(context, got, wanted)
   if (found.matched === false)

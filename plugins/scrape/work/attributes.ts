@@ -1,18 +1,18 @@
-/** Elements that are lines of code by themselves. */
+/** Elements that are lines of code. */
 const LINES = new Set(['div', 'p', 'li', 'tr', 'dd', 'dt', 'section'])
 
-/** Takes an attribute over, cut to so many characters. */
+/** Copies an attribute, truncated to so many characters. */
 export function keep(kept: Record<string, string>, attributes: Record<string, string>, name: string, size: number): void {
   const value = attributes[name]
   if (value !== undefined && value !== '') kept[name] = value.slice(0, size)
 }
 
-/** A button that opens a part of the page. */
+/** A button that expands a part of the page. */
 export function isControl(attributes: Readonly<Record<string, string>>): boolean {
   return ['aria-expanded', 'aria-controls', 'data-toggle', 'data-bs-toggle'].some((name) => attributes[name] !== undefined)
 }
 
-/** Whether an element within code is shown on lines of its own. */
+/** Whether an element within code is displayed on separate lines. */
 export function isLine(name: string, attributes: Readonly<Record<string, string>>): boolean {
   if (LINES.has(name)) return true
   return (
@@ -21,12 +21,12 @@ export function isLine(name: string, attributes: Readonly<Record<string, string>
   )
 }
 
-/** Text as it is written between tags of HTML. */
+/** Escapes text for HTML. */
 export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Text as it is written between double quotes in a tag of HTML. */
+/** Escapes text for a double-quoted attribute of HTML. */
 export function escapeAttribute(text: string): string {
   return escapeText(text).replaceAll('"', '&quot;')
 }

@@ -2,32 +2,32 @@ import { parseUrl } from '../../../core/sdk/url.js'
 import { PAGE_RULES, type PageRule, type VerdictKind } from './block-rules.js'
 import { words } from './words.js'
 
-/** What is known of a page that a browser or vendor gave. */
+/** Properties of a page returned by a browser or vendor. */
 export interface Seen {
-  /** Its markup, or the Markdown that a vendor made of it. */
+  /** Its markup, or a vendor's Markdown of it. */
   readonly html: string
   readonly title: string | null
   /** Its first heading. */
   readonly heading: string | null
   /** Characters of visible text. */
   readonly text: number
-  /** The same without what frames the content. */
+  /** The same without the frame around the content. */
   readonly mainText: number
   readonly hasPassword: boolean
-  /** Address that was asked for, and the one that the page has after redirects. */
+  /** The requested address, and the page's address after redirects. */
   readonly asked: string
   readonly url: string
 }
 
-/** What a page is instead of its content, and whose doing that is. */
+/** What a page is instead of its content, and its cause. */
 export interface Verdict {
   readonly kind: VerdictKind
   readonly name: string
 }
 
-/** As far as markup is searched for what such pages have. */
+/** Characters of markup searched for the signs of such pages. */
 const HEAD = 200_000
-/** As far as visible text is. */
+/** Characters of visible text searched. */
 const LONGEST = 4_000
 const DIVIDERS = /(?<!\s)\s+[|\-–—·:»«•]+\s+|[|»«•]|:\s/
 const LOGIN_HOSTS: ReadonlySet<string> = new Set([
@@ -39,14 +39,14 @@ const LOGIN_HOSTS: ReadonlySet<string> = new Set([
   'idmsa.apple.com',
 ])
 
-/** What a page is instead of its content; null for one that has it. The one place where that is decided. */
+/** What a page is instead of its content; null for one with content. This is the only place that decides it. */
 export function verdictOf(seen: Seen): Verdict | null {
   if (isForeignLogin(seen)) return { kind: 'login', name: 'a login page' }
   const rule = ruleFor(seen)
   return rule === null ? null : { kind: rule.kind, name: rule.name }
 }
 
-/** The first rule that fits a page. */
+/** The first matching rule. */
 export function ruleFor(seen: Seen): PageRule | null {
   const head = seen.html.slice(0, HEAD)
   const parts = [...(seen.title ?? '').split(DIVIDERS), seen.title ?? '', seen.heading ?? ''].map((part) => part.trim())
@@ -59,7 +59,7 @@ export function ruleFor(seen: Seen): PageRule | null {
         fitsAddress(rule, seen) &&
         (rule.password !== true || seen.hasPassword) &&
         (rule.title?.test(seen.title ?? '') ?? true) &&
-        (rule.says === undefined || parts.some((part) => part !== '' && rule.says?.test(part) === true)) &&
+        (rule.heading === undefined || parts.some((part) => part !== '' && rule.heading?.test(part) === true)) &&
         (rule.all?.every((mark) => head.includes(mark)) ?? true) &&
         (rule.any?.some((mark) => head.includes(mark)) ?? true) &&
         rule.none?.some((mark) => head.includes(mark)) !== true &&
@@ -80,7 +80,7 @@ function fitsAddress({ redirected, unlessAsked }: PageRule, { asked, url }: Seen
   return redirected.test(to.pathname)
 }
 
-/** Where a great many sites send their visitors to log in. */
+/** A shared login page of many sites. */
 function isForeignLogin({ asked, url }: Seen): boolean {
   const [from, to] = [parseUrl(asked), parseUrl(url)]
   return from !== null && to !== null && LOGIN_HOSTS.has(to.hostname) && !LOGIN_HOSTS.has(from.hostname)

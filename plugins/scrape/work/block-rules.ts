@@ -1,49 +1,49 @@
 /**
- * What a page is instead of the content that was asked for: a refusal or check of a protection, a captcha, a wall before a login, a page that says
- * with status 200 that it does not exist, a shell that scripts would fill.
+ * What a page is instead of the requested content: a refusal or check of a protection, a captcha, a login wall, a
+ * page with status 200 that reports a missing page, a shell that scripts would fill.
  */
 export type VerdictKind = 'block' | 'captcha' | 'login' | 'missing' | 'empty'
 
-/** One known page of this sort. All given conditions must hold; the bounds of text keep ordinary pages out that merely mention such a thing. */
+/** One known page of this kind. All given conditions must hold; the text limits exclude ordinary pages that merely mention such a thing. */
 export interface PageRule {
   readonly kind: VerdictKind
   readonly name: string
-  /** Of the whole title. */
+  /** Matches the whole title. */
   readonly title?: RegExp
-  /** Of a part of the title (they are divided by `|`, `-`, `:` and the like), or of the first heading. */
-  readonly says?: RegExp
-  /** Stands in the visible text. */
+  /** Matches a part of the title (separated by `|`, `-`, `:` and the like), or the first heading. */
+  readonly heading?: RegExp
+  /** Matches the visible text. */
   readonly words?: RegExp
-  /** Every one of these is in the markup. */
+  /** All of these occur in the markup. */
   readonly all?: readonly string[]
-  /** One of these is in the markup. */
+  /** One of these occurs in the markup. */
   readonly any?: readonly string[]
-  /** None of these does. */
+  /** None of these occurs in the markup. */
   readonly none?: readonly string[]
-  /** The page has a field for a password. */
+  /** The page has a password field. */
   readonly password?: true
-  /** The page came from another path than the one asked for, and its own path is like this. */
+  /** The page has another path than the requested one, matching this. */
   readonly redirected?: RegExp
-  /** Path and query of an address that was asked for on purpose: what such a page says is its content. */
+  /** Path and query of an address that was requested on purpose: such a page is then its content. */
   readonly unlessAsked?: RegExp
-  /** Most characters of visible text such a page has. */
+  /** Maximum characters of visible text. */
   readonly maxText: number
   /** The same without navigation, header and footer. */
   readonly maxMain?: number
 }
 
-/** Paths of pages where visitors log in. */
+/** Paths of login pages. */
 export const LOGIN_PATH =
   /(?:^|\/)(?:log-?in|sign-?in|sign_in|logon|sso|authwall|wp-login\.php|accountchooser|auth\/login|oauth2?\/(?:authorize|auth|v2))(?:[/.;?]|$)/i
-/** Paths of pages about errors, and of sites' own pages for what they do not have. */
+/** Paths of error pages, and of sites' own not-found pages. */
 const ERROR_PATH = /(?:^|[/_.=?-])(?:404|410)(?:[/_.=&-]|$)|not[-_]?found|http[-_]?status|error|nicht-gefunden|introuvable|no-encontrad/i
 
-/** The whole of a text is one of these. */
+/** Matches a whole text that is one of these. */
 function oneOf(...phrases: readonly string[]): RegExp {
   return new RegExp(`^(?:${phrases.join('|')})[\\s.!…]*$`, 'iu')
 }
 
-/** How sites say in a title or heading that they do not have a page. */
+/** Phrases for a missing page in titles or headings. */
 const NOT_FOUND = oneOf(
   // English
   '(?:http )?(?:error )?(?:404|410)(?: error)?(?: page)?',
@@ -84,7 +84,7 @@ const NOT_FOUND = oneOf(
   'không tìm thấy trang|halaman tidak ditemukan|الصفحة غير موجودة',
 )
 
-/** How sites head the form that is before their content. */
+/** Headings of login forms. */
 const LOG_IN = oneOf(
   '(?:please )?(?:log|sign)[ -]?(?:in|on)(?: (?:to|or) .{1,60}| required)?',
   'login(?: .{1,30})?|(?:member|customer|user|account) login|authentication required',
@@ -98,25 +98,25 @@ const LOG_IN = oneOf(
   'ログイン|登录|登錄|登入|用户登录|로그인|đăng nhập|تسجيل الدخول',
 )
 
-/** How sites say in the text that the content is for those who logged in. */
+/** Phrases for content that requires a login. */
 const MEMBERS_ONLY =
   /(?:you (?:must|need to|have to) (?:be )?(?:logged|signed|log|sign)[ -]?in to (?:view|see|read|access|continue)|(?:please )?(?:log|sign) in (?:or (?:register|sign up|join) )?to (?:view|see|read|access|continue)|(?:this (?:content|page|article) is (?:only )?(?:for|available to|restricted to) (?:logged[ -]in |registered )?(?:members|subscribers|users))|(?:melden sie sich an|bitte einloggen), um .{0,40}(?:zu sehen|zu lesen|fortzufahren)|connectez-vous pour (?:voir|lire|accéder|continuer)|inicia sesión para (?:ver|leer|acceder|continuar)|accedi per (?:vedere|leggere|continuare)|faça login para (?:ver|ler|acessar|continuar)|войдите,? чтобы (?:просмотреть|увидеть|читать|продолжить)|请(?:先)?登录后(?:查看|阅读|继续)|ログインして(?:ください|続行))/i
 
-/** How a page says that it is nothing without scripts. */
+/** Phrases of pages that require scripts. */
 const NEEDS_SCRIPTS =
   /(?:(?:enable|turn on|activate|switch on|allow|requires?|needs?|without) (?:your browser[’']s )?java ?script|java ?script (?:is|must be|has to be|needs to be) (?:required|enabled|disabled|turned (?:on|off)|activated|not enabled)|java ?script (?:aktivieren|ist deaktiviert|muss aktiviert|wird benötigt)|activ(?:er|ez) java ?script|java ?script (?:est désactivé|doit être activé)|(?:habilit[ae]r?|activ[ae]r?|active|ative|abilita(?:re)?|attiva(?:re)?) (?:el |o )?java ?script|schakel java ?script in|włącz java ?script|включите java ?script|请(?:启用|开启) ?java ?script|java ?scriptを有効)/i
 
-/** All that a page says which has not begun. */
+/** Complete text of a page that is still loading. */
 const NOT_YET =
   /^(?:loading|please wait|just a (?:moment|second)|one moment(?: please)?|wird geladen|lädt|bitte warten|chargement(?: en cours)?|cargando|carregando|caricamento(?: in corso)?|laden|ładowanie|загрузка|加载中|載入中|読み込み中|로딩 ?중)[\s.…]*$/i
 
-/** What a page says that wants to know whether its visitor is a person. */
+/** Phrases of pages that check for a human visitor. */
 const HUMAN =
   /(?:not a robot|(?:you are|you're|you’re) (?:a )?human|human verification|verify (?:that )?you|prove (?:that )?you|unusual (?:traffic|activity)|security check|complete the (?:captcha|challenge|security)|solve the (?:captcha|puzzle)|automated (?:requests|queries|access)|kein (?:ro)?bot|menschen? (?:sind|handelt)|sicherheitsüberprüfung|pas un robot|no (?:soy|eres) un robot|não (?:sou|é) um robô|non sono un robot|geen robot|не робот|ロボットではありません|人机验证|验证您是真人|로봇이 아닙니다)/i
 
 /**
- * The first that fits decides. Those of protections are what their challenge and refusal pages have; scripts that also are on ordinary pages are
- * no sign by themselves.
+ * The first match decides. Rules for protections use the signs of their challenge and refusal pages; scripts that
+ * also occur on ordinary pages are not sufficient.
  */
 export const PAGE_RULES: readonly PageRule[] = [
   {
@@ -223,10 +223,10 @@ export const PAGE_RULES: readonly PageRule[] = [
   },
   { kind: 'login', name: 'a login page', redirected: LOGIN_PATH, password: true, unlessAsked: LOGIN_PATH, maxText: Infinity },
   { kind: 'login', name: 'a login page', redirected: LOGIN_PATH, unlessAsked: LOGIN_PATH, maxText: 2000 },
-  { kind: 'login', name: 'a login page', says: LOG_IN, password: true, unlessAsked: LOGIN_PATH, maxText: 3000, maxMain: 900 },
+  { kind: 'login', name: 'a login page', heading: LOG_IN, password: true, unlessAsked: LOGIN_PATH, maxText: 3000, maxMain: 900 },
   { kind: 'login', name: 'a login wall', words: MEMBERS_ONLY, unlessAsked: LOGIN_PATH, maxText: 3000, maxMain: 700 },
-  { kind: 'missing', name: 'a page for what is not there', says: NOT_FOUND, redirected: ERROR_PATH, maxText: 8000, maxMain: 4000 },
-  { kind: 'missing', name: 'a page for what is not there', says: NOT_FOUND, unlessAsked: ERROR_PATH, maxText: 6000, maxMain: 900 },
+  { kind: 'missing', name: 'a page for what is not there', heading: NOT_FOUND, redirected: ERROR_PATH, maxText: 8000, maxMain: 4000 },
+  { kind: 'missing', name: 'a page for what is not there', heading: NOT_FOUND, unlessAsked: ERROR_PATH, maxText: 6000, maxMain: 900 },
   {
     kind: 'empty',
     name: 'a page without text',

@@ -1,12 +1,12 @@
 import { Parser } from 'htmlparser2'
 import { parseUrl } from '../../../core/sdk/url.js'
 
-/** A captcha as the page shows it, in the words of the port that has it solved. */
+/** The captcha of a page, in the terms of the solving port. */
 export interface CaptchaSeen {
   readonly kind: 'recaptcha_v2' | 'recaptcha_v3' | 'turnstile' | 'other'
-  /** Whose it is, for people. */
+  /** Its readable name. */
   readonly name: string
-  /** Null where the page does not name one; it is then not solved. */
+  /** Null when the page has none; it is then not solved. */
   readonly site_key: string | null
   readonly invisible: boolean
   readonly enterprise: boolean
@@ -16,14 +16,14 @@ export interface CaptchaSeen {
 }
 
 interface Found {
-  /** The first element of each class that widgets are marked with. */
+  /** The first element of each widget class. */
   readonly widgets: ReadonlyMap<string, Readonly<Record<string, string>>>
   readonly sources: readonly URL[]
   readonly script: string
 }
 
 const KEY = /^[\w.:-]{1,200}$/
-/** Characters of scripts in the page that are searched for calls with a key. */
+/** Characters of inline scripts that are searched for calls with a key. */
 const MOST_SCRIPT = 200_000
 const TURNSTILE = 'cf-turnstile'
 const RECAPTCHA = 'g-recaptcha'
@@ -37,7 +37,7 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\.)friendlycaptcha\.(?:com|eu)$/, 'Friendly Captcha'],
 ]
 
-/** The captcha that a page shows, read from its markup after scripts ran; null when it has none. */
+/** The captcha of a page, read from its markup after scripts ran; null without one. */
 export function captchaOf(html: string): CaptchaSeen | null {
   const found = read(html)
   return turnstileOf(found) ?? recaptchaOf(found) ?? otherOf(found)
@@ -98,7 +98,7 @@ function text(value: string | null | undefined): string | null {
   return value === undefined || value === null || value === '' || value.length > 2000 ? null : value
 }
 
-/** One pass over the markup: the first element of the widget's class, what frames and scripts are loaded from, and scripts that are in it. */
+/** One pass over the markup: the first element of the widget's class, the sources of frames and scripts, and inline scripts. */
 function read(html: string): Found {
   const widgets = new Map<string, Record<string, string>>()
   const sources: URL[] = []

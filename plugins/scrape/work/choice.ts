@@ -2,35 +2,35 @@ import { holds, plain, type Amount, type Outline, type Part, type Range } from '
 
 /** Share of the text around the heading below which a choice has lost text. */
 const SHARE = 0.3
-/** Share of text inside links from which a part of a page is teasers or navigation rather than text. */
+/** Share of link text from which a part of a page is teasers or navigation. */
 const LINKS = 0.3
-/** Share of text inside links up to which a choice is an article. */
+/** Maximum share of link text in an article. */
 const FEW_LINKS = 0.25
-/** Characters of a choice that may be an article although the page has much more text. */
+/** Minimum characters of a choice that may be an article although the page has much more text. */
 const ARTICLE = 400
-/** Characters between the heading and the text that belongs to it: a date, names, an introduction. */
+/** Maximum characters between the heading and its text: a date, names, an introduction. */
 const NEAR = 500
-/** Share of the text of a page from which a part of it stands for the whole. */
+/** Minimum share of a page's text for a part to represent the whole. */
 const MOST = 0.8
-/** Share of a choice that lies in other parts of the page, from which it is scattered; and share of links there from which these are teasers. */
+/** Share of a choice in other parts of the page from which it is scattered; and share of links there from which these are teasers. */
 const SCATTERED = 0.2
 const TEASERS = 0.15
 
-/** Characters of a choice below which it is an article only where all else are lists of headlines. */
+/** Minimum characters of an article, unless everything else is lists of headlines. */
 const ENOUGH = 250
-/** Share of text inside links from which a part with a heading of its own is a list of headlines, their least number and mean length. */
+/** Share of link text from which a part with its own heading is a list of headlines, their minimum number and mean length. */
 const HEADLINES = 0.8
 const LEAST_HEADLINES = 3
 const HEADLINE = 25
-/** Share of the links around the heading that lie in such lists. */
+/** Share of the links around the heading in such lists. */
 const MOST_HEADLINES = 0.6
 
-/** Readability's choice, the body, or the element that many levels around the heading. */
+/** Readability's choice, the body, or the ancestor that many levels above the heading. */
 export type Choice = 'choice' | 'body' | { readonly level: number }
 
 /**
- * Whether what Readability chose, by the numbers of its texts, is clearly worse than what is around the heading or in the body, by share of text,
- * links and the heading.
+ * Whether Readability's choice, by the indexes of its texts, is clearly worse than the part around the heading or the
+ * body, by share of text, links and the heading.
  */
 export function judge(outline: Outline, numbers: readonly number[], own: number): Choice {
   const chosen = new Chosen(outline, numbers)
@@ -55,7 +55,7 @@ export function judge(outline: Outline, numbers: readonly number[], own: number)
   return beside && isArticle && own >= ARTICLE ? 'choice' : better
 }
 
-/** Lists of headlines with a heading of their own, none inside another, that hold neither the heading of the page nor what `isOther` refuses. */
+/** Lists of headlines with their own heading, not nested, without the page heading and without parts that `isOther` rejects. */
 export function headlineLists(outline: Outline, isOther: (part: Part) => boolean = () => true): Part[] {
   const headings = outline.parts.filter(({ element, from, to }) => from < to && /^H[2-6]$/.test(element.nodeName))
   const found: Part[] = []
@@ -89,7 +89,7 @@ export function linksIn(outline: Outline, { from, to }: Range): number {
   return links
 }
 
-/** Part of the choice was taken from among links outside of the part around the heading. */
+/** Part of the choice comes from among links outside the part around the heading. */
 function isScattered(outline: Outline, chosen: Chosen, part: Range): boolean {
   const outside = chosen.all.text - chosen.amount(part).text
   if (outside < chosen.all.text * SCATTERED) return false
@@ -103,7 +103,7 @@ function density({ text, links }: Amount): number {
   return text === 0 ? 0 : links / text
 }
 
-/** The texts of the page that Readability chose. */
+/** The texts of Readability's choice. */
 class Chosen {
   readonly #outline: Outline
   /** Characters of the chosen texts before each text of the page, and of those inside links. */
@@ -131,18 +131,18 @@ class Chosen {
     this.all = { text, links }
   }
 
-  /** Of the texts in a range. */
+  /** Totals of a range. */
   amount({ from, to }: Range): Amount {
     return { text: (this.#text[to] ?? 0) - (this.#text[from] ?? 0), links: (this.#links[to] ?? 0) - (this.#links[from] ?? 0) }
   }
 
-  /** It holds the heading or begins just behind it. */
+  /** It contains the heading or starts just after it. */
   isNear(): boolean {
     return isNear(this.#outline, this)
   }
 }
 
-/** A range holds the heading or begins just behind it. */
+/** A range contains the heading or starts just after it. */
 export function isNear(outline: Outline, { from, to }: Range): boolean {
   const { heading } = outline
   if (heading === null) return false

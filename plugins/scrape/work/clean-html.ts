@@ -8,7 +8,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   OL: ['start'],
 }
 
-/** The part as HTML with nothing but structure, text, links and images. What runs or styles was left out by the scan already. */
+/** The part as HTML with only structure, text, links and images. The scan has already removed scripts and styles. */
 export function cleanHtml(root: DomElement): string {
   for (const element of root.querySelectorAll('*')) {
     const language = element.getAttribute('data-fence')
@@ -17,7 +17,7 @@ export function cleanHtml(root: DomElement): string {
     if (language !== null && (element.nodeName === 'CODE' || element.nodeName === 'PRE'))
       element.setAttribute('class', `language-${language}`)
   }
-  // Readability makes elements with upper-case names, which the serialiser keeps.
+  // Readability creates elements with upper-case names, which the serialiser keeps.
   return root.innerHTML.trim().replace(/<\/?[A-Z][A-Z0-9]*(?=[\s>])/g, (tag) => tag.toLowerCase())
 }
 

@@ -1,4 +1,4 @@
-/** Commas of several scripts: those by which Readability scores a paragraph. */
+/** Commas of several scripts, by which Readability scores a paragraph. */
 const COMMAS = new Set(',،︐︑﹐⹁⸴⸲，')
 
 /** Whether a text has more commas than this. */

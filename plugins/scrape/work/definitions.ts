@@ -1,6 +1,6 @@
 import { isElement, type DomDocument, type DomElement } from './dom.js'
 
-/** What makes a definition more than a line: such lists stay as they are, a term in bold above its paragraphs. */
+/** Elements that make a definition a block: such lists keep their form, with a bold term above its paragraphs. */
 const BLOCKS = new Set('PRE,TABLE,UL,OL,DL,BLOCKQUOTE,H1,H2,H3,H4,H5,H6,FIGURE,DIV,SECTION'.split(','))
 const ENDS = /[:?!.\u2026\uff1a\uff1f\uff01\u3002\u061f]$/u
 
@@ -9,7 +9,7 @@ interface Entry {
   readonly definitions: DomElement[]
 }
 
-/** Turns lists of short definitions into `- **term**: definition`, innermost first; several definitions of a term are a list below it. */
+/** Converts lists of short definitions to `- **term**: definition`, innermost first; several definitions of a term are a list below it. */
 export function replaceDefinitions(document: DomDocument, root: DomElement): void {
   for (const list of [...root.querySelectorAll('dl')].reverse()) {
     const entries = entriesOf(list)
@@ -21,7 +21,7 @@ export function replaceDefinitions(document: DomDocument, root: DomElement): voi
   }
 }
 
-/** Paragraphs in an element; more than one where another block is in it. */
+/** Paragraphs in an element; more than one when it contains another block. */
 function paragraphs(element: DomElement): number {
   let found = 0
   for (const child of element.children) {
@@ -32,7 +32,7 @@ function paragraphs(element: DomElement): number {
   return found
 }
 
-/** Terms and definitions in their order; groups may be in a `div` each. */
+/** Terms and definitions in order; groups may be wrapped in a `div`. */
 function entriesOf(list: DomElement): Entry[] {
   const entries: Entry[] = []
   const parts = [...list.children].flatMap((child) => (child.nodeName === 'DIV' ? [...child.children] : [child]))
@@ -61,7 +61,7 @@ function itemOf(document: DomDocument, { terms, definitions }: Entry): DomElemen
   return item
 }
 
-/** What an element holds in another one, without the borders of its only paragraph. */
+/** Moves an element's content into another one, without the wrapper of its only paragraph. */
 function moved(document: DomDocument, from: DomElement, name: string): DomElement {
   const to = document.createElement(name)
   const [only, ...others] = [...from.childNodes].filter((node) => isElement(node) || (node.textContent ?? '').trim() !== '')

@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom'
 
-/** As much of the DOM as these modules use; the program is compiled without the DOM's own types. */
+/** The used part of the DOM; the program is compiled without the DOM's own types. */
 export interface DomNode {
   readonly nodeType: number
   readonly nodeName: string
@@ -40,10 +40,10 @@ export function parseBody(html: string): DomDocument {
   return parseDocument(`<!doctype html><html><head></head><body>${html}</body></html>`)
 }
 
-/** A document of a whole page's markup, which must begin with the document element. */
+/** A document of a whole page's markup, which must start with the document element. */
 export function parseDocument(html: string): DomDocument {
   const window: unknown = parseHTML(html)
-  // The window is a proxy that answers `in` for nothing.
+  // The window is a proxy that answers `in` with false for everything.
   const document: unknown = typeof window === 'object' && window !== null ? Reflect.get(window, 'document') : undefined
   if (!isDocument(document)) throw new Error('the markup gave no document')
   return document

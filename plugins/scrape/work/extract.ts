@@ -12,18 +12,18 @@ import { summaryOf } from './summary.js'
 
 export interface ExtractInput {
   readonly html: Source
-  /** Address of the document, for relative addresses. */
+  /** Address of the document, to resolve relative addresses. */
   readonly url: string
-  /** Address that was asked for, where another one was. */
+  /** The requested address, if different. */
   readonly asked?: string
   readonly output: 'markdown' | 'html'
-  /** Selector that must match in the markup as it is, or null. */
+  /** Selector that must match in the unmodified markup, or null. */
   readonly selector: string | null
-  /** The markup is a document made by us: all of it is content. */
+  /** The markup was generated here: all of it is content. */
   readonly whole?: boolean
 }
 
-/** What a page says; or `limit` alone when it was over one. */
+/** The content of a page; or only `limit` when it exceeded one. */
 export interface Extracted {
   readonly content: string
   readonly title: string | null
@@ -33,24 +33,26 @@ export interface Extracted {
   /** What the page is instead of its content, or null. */
   readonly verdict: Verdict | null
   readonly refresh: string | null
-  /** False when the selector matched nothing, null when there was none or it is not valid. */
+  /** False when the selector matched nothing, null when there was none or it is invalid. */
   readonly matched: boolean | null
   readonly badSelector: boolean
-  /** What was left out of the content, as sentences for the caller. */
+  /** Notes for the caller on content that was left out. */
   readonly notes: readonly string[]
 }
 export type ExtractOutput = Extracted | { readonly limit: string }
 
-/** Characters of hidden text that are the content of a page with fewer to be seen, as long as those are no article. */
+/**
+ * Characters of visible text below which hidden text is the content of a page, unless the visible text is an article.
+ */
 const HIDDEN = 100
 const SKELETON = 250
-/** Characters of hidden text from which a note says that it was left out. */
+/** Characters of hidden text from which a note reports its omission. */
 const NOTED = 200
 
-/** A question with the document as text. */
+/** The input with the document as text. */
 type Decoded = ExtractInput & { readonly html: string }
 
-/** Reads one page. Runs in a worker thread: foreign text, and steps that a hostile page could make slow. */
+/** Extracts one page. Runs in a worker thread: untrusted text, and steps that a hostile page could slow down. */
 export default function extract(input: ExtractInput): ExtractOutput {
   try {
     return read({ ...input, html: textOf(input.html) })
@@ -87,7 +89,7 @@ function read(input: Decoded): Extracted {
   }
 }
 
-/** What is to be seen is little beside the text of hidden parts, which scripts were to show. */
+/** Visible text is small compared to hidden text, which scripts were to show. */
 function isSkeleton({ mainText, linkText, hiddenText: { characters } }: Scanned): boolean {
   return characters >= HIDDEN && characters > mainText - linkText && mainText - linkText < SKELETON
 }
@@ -100,7 +102,7 @@ function hiddenNotes({ hiddenText: { parts, characters } }: Scanned): string[] {
   ]
 }
 
-/** What the page is instead of its content. A page that shows nothing is not empty when its content is in hidden parts. */
+/** What the page is instead of its content. A page without visible text is not empty when its content is in hidden parts. */
 function verdict({ html, url, asked = url }: Decoded, visible: Scanned, read: Scanned): Verdict | null {
   const of = ({ head, text, mainText, hasPassword }: Scanned): Verdict | null =>
     verdictOf({ html, title: head.title, heading: head.firstHeading, text, mainText, hasPassword, asked, url })
@@ -120,7 +122,7 @@ function whole(scanned: Scanned): Readable {
   return { document, root: document.body, notes: [] }
 }
 
-/** Puts the page's first heading, which Readability takes for the title, back at the top. */
+/** Puts the page's first heading, which Readability treats as the title, back at the top. */
 function restoreHeading(document: DomDocument, root: DomElement, head: Head): void {
   const heading = head.firstHeading
   if (heading === null || root.querySelector('h1') !== null) return

@@ -12,9 +12,9 @@ import type { PageFacts } from '../facts-contract.js'
 
 export interface FactsInput {
   readonly html: Source
-  /** Address of the document, for relative addresses. */
+  /** Address of the document, to resolve relative addresses. */
   readonly url: string
-  /** Address that was asked for. */
+  /** The requested address. */
   readonly asked: string
 }
 
@@ -25,7 +25,7 @@ export interface FactsRead {
 }
 export type FactsOutput = FactsRead | { readonly limit: string }
 
-/** Reads what a page says of itself, in one pass over its markup. Runs in a worker thread, like the extraction of its content. */
+/** Reads the metadata of a page, in one pass over its markup. Runs in a worker thread, like the extraction of its content. */
 export default function facts({ html, url, asked }: FactsInput): FactsOutput {
   const markup = textOf(html)
   if (markup.length > LIMITS.bytes) return { limit: `the page is larger than ${LIMITS.bytes} characters` }

@@ -1,16 +1,16 @@
 import { isElement, isText, type DomDocument, type DomElement } from './dom.js'
 import { TO } from './elements.js'
 
-/** What a reference shows: a number, a letter or a mark, with or without brackets. */
+/** Text of a reference: a number, a letter or a mark, with or without brackets. */
 const SHOWN = /^[[(]?\s*(\d{1,4}|[a-z]{1,3}|[*\u2020\u2021\u00a7\u00b6\u203b]{1,3})\s*[\])]?$/iu
-/** References of one page, and links back to one of them that are looked at. */
+/** Maximum references of one page, and backlinks checked. */
 const MOST = 2_000
 const MOST_BACK = 10
-/** Elements that are a note as a whole, and how far above its target one is looked for. */
+/** Elements that are a complete note, and the maximum levels searched above the target. */
 const NOTE = new Set(['LI', 'P', 'DIV', 'ASIDE', 'DD', 'TR'])
 const LEVELS = 3
 
-/** Attributes under which the Markdown of a reference and of a note is written. */
+/** Attributes for the Markdown of a reference and of a note. */
 export const REFERENCE = 'data-reference'
 export const DEFINITION = 'data-definition'
 
@@ -20,7 +20,7 @@ interface Note {
   readonly back: Set<DomElement>
 }
 
-/** Marks references to footnotes and the notes themselves, where a note links back to its reference: `[^1]` and `[^1]: text`. */
+/** Marks references to footnotes and the notes themselves, when a note links back to its reference: `[^1]` and `[^1]: text`. */
 export function markFootnotes(document: DomDocument, root: DomElement): void {
   const links = [...root.querySelectorAll(`a[${TO}]`)]
   const references = links.filter((link) => SHOWN.test(shownBy(link))).slice(0, MOST)
@@ -37,7 +37,7 @@ export function markFootnotes(document: DomDocument, root: DomElement): void {
   for (const note of notes.found) write(document, note)
 }
 
-/** Finds notes in linear time: a note has one target and is looked at by its ids and links alone. */
+/** Finds notes in linear time: each has one target, and only its ids and links are checked. */
 class Notes {
   readonly #byId = new Map<string, DomElement>()
   readonly #backTo = new Map<string, DomElement[]>()
@@ -62,7 +62,7 @@ class Notes {
     return this.#notes.values()
   }
 
-  /** The note that a link leads to, when that leads back to the link or to what is right around it. */
+  /** The note of a link, when the note links back to the link or its immediate parents. */
   of(link: DomElement): Note | null {
     const id = link.getAttribute(TO) ?? ''
     const known = this.#notes.get(id)
@@ -85,7 +85,7 @@ class Notes {
     return block !== null && NOTE.has(block.nodeName) && block.parentNode !== null ? block : null
   }
 
-  /** What the reference shows, or a number where that is taken or no letter and no number. */
+  /** The text of the reference, or a number when that is taken or is neither letter nor number. */
   #labelOf(link: DomElement): string {
     let label = SHOWN.exec(shownBy(link))?.[1] ?? ''
     if (!/^[a-z0-9]+$/i.test(label) || this.#labels.has(label)) label = `n${this.#labels.size + 1}`
@@ -114,7 +114,7 @@ function holds(block: DomElement, element: DomElement): boolean {
   return false
 }
 
-/** The superscript that holds nothing but the link and brackets, or the link. */
+/** The superscript that contains only the link and brackets, or the link. */
 function enclosing(link: DomElement): DomElement {
   const parent = link.parentNode
   const alone = parent !== null && /^(?:SUP|SPAN)$/.test(parent.nodeName) && bare(parent) === bare(link)
@@ -125,7 +125,7 @@ function bare(element: DomElement): string {
   return (element.textContent ?? '').slice(0, 20).replace(/[\s[\]().]/g, '')
 }
 
-/** Takes the links back and the label out of a note and marks it. */
+/** Removes the backlinks and the label from a note and marks it. */
 function write(document: DomDocument, { label, block, back }: Note): void {
   for (const link of back) enclosing(link).remove()
   trimLabel(block, label)
@@ -135,7 +135,7 @@ function write(document: DomDocument, { label, block, back }: Note): void {
   block.replaceWith(box)
 }
 
-/** What is left of a label before the text of a note: `[1]`, `1.`, or its brackets. */
+/** Removes the rest of a label before the text of a note: `[1]`, `1.`, or its brackets. */
 function trimLabel(block: DomElement, label: string): void {
   const first = [...block.childNodes].find((node) => (node.textContent ?? '').trim() !== '')
   if (isElement(first)) trimLabel(first, label)

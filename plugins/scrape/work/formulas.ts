@@ -1,30 +1,30 @@
 /** Attribute of an element whose text is a formula with its delimiters. */
 export const FORMULA = 'data-formula'
 
-/** TeX of a formula, and whether it is set on a line of its own. */
+/** TeX of a formula, and whether it is a display formula. */
 export interface Formula {
   readonly tex: string
   readonly display: boolean
 }
 
-/** What KaTeX and MathJax 2 and 3 draw for the eye; the formula itself is in a `math` element or script in it or beside it. */
+/** Visual output of KaTeX and MathJax 2 and 3; the formula itself is in a `math` element or script inside or next to it. */
 const DRAWN = /(?:^|\s)(?:MathJax(?:_(?:Preview|Display|SVG|SVG_Display|CHTML))?|mjx-chtml|MJXc-display)(?:\s|$)/
 const KATEX_DRAWN = /(?:^|\s)katex-html(?:\s|$)/
 /** Pictures of formulas with TeX in `alt`: MediaWiki, WordPress, Sphinx, CodeCogs. */
 const PICTURE = /(?:^|\s)(?:mwe-math-fallback-image-(?:inline|display)|latex|tex|math)(?:\s|$)/
 const PICTURE_SOURCE = /^[^?]{0,200}(?:latex\.php|latex\.codecogs\.com|chart\.apis?\.google)/i
 
-/** Whether an element is the drawing of a formula. `known`: the formula itself was read directly before. */
+/** Whether an element is the visual output of a formula. `known`: the formula itself directly precedes it. */
 export function isDrawn(name: string, label: string, known: boolean): boolean {
   return name === 'mjx-container' || DRAWN.test(label) || (known && KATEX_DRAWN.test(label))
 }
 
-/** Whether an element hidden from screen readers is KaTeX's drawing: the only text where the formula itself is not in the page. */
+/** Whether an element hidden from screen readers is KaTeX's visual output: the only text when the formula itself is not in the page. */
 export function isKatexDrawing(label: string): boolean {
   return KATEX_DRAWN.test(label)
 }
 
-/** The formula that a picture shows, or null. */
+/** The formula of a picture, or null. */
 export function pictured(attributes: Readonly<Record<string, string>>): Formula | null {
   const label = (attributes['class'] ?? '').slice(0, 200)
   const tex = trimmed(attributes['alt'] ?? attributes['title'] ?? '')
@@ -32,19 +32,19 @@ export function pictured(attributes: Readonly<Record<string, string>>): Formula 
   return { tex, display: label.includes('display') }
 }
 
-/** A reader for the element, when a formula begins with it: `math`, or a script of MathJax 2. */
+/** A reader for the element, when it starts a formula: `math`, or a script of MathJax 2. */
 export function formulaAt(name: string, attributes: Readonly<Record<string, string>>): FormulaReader | null {
   if (name === 'math') return new FormulaReader(name, attributes)
   const type = name === 'script' ? (attributes['type'] ?? '').trim().toLowerCase() : ''
   return type.startsWith('math/') && !type.startsWith('math/mml') ? new FormulaReader(name, attributes) : null
 }
 
-/** The formula as Markdown reads it. */
+/** The formula in Markdown syntax. */
 export function delimited({ tex, display }: Formula): string {
   return display ? `$$${tex}$$` : `$${tex}$`
 }
 
-/** TeX on one line, without the braces and the style that MediaWiki puts around it. */
+/** TeX on one line, without MediaWiki's outer braces and style. */
 function trimmed(tex: string): string {
   const line = tex.replace(/\s+/g, ' ').trim()
   const styled = line.startsWith('{\\displaystyle ') && line.endsWith('}') ? line.slice(15, -1) : line
@@ -57,15 +57,15 @@ interface Node {
   readonly parts: string[]
 }
 
-/** Elements that end a formula whose end tag is missing, as HTML says of elements that cannot be in MathML. */
+/** Elements that end a formula with a missing end tag, as in HTML for elements not allowed in MathML. */
 const BREAKS = new Set('p,div,h1,h2,h3,h4,h5,h6,ul,ol,li,dl,table,pre,blockquote,hr,img,body,article,section,main'.split(','))
 const TEXTS = new Set(['mtext', 'ms', 'annotation-xml', 'mi', 'mn', 'mo'])
 
-/** Reads one formula while the page is scanned: TeX that is written in it, else its MathML as TeX. Time grows with its length alone. */
+/** Reads one formula during the scan: its TeX annotation, else its MathML as TeX. Linear time. */
 export class FormulaReader {
   readonly #stack: Node[] = []
   readonly #display: boolean
-  /** TeX that the page gives. */
+  /** TeX in the page. */
   #given: string | null = null
   #made = ''
 
@@ -76,7 +76,7 @@ export class FormulaReader {
     this.open(name, attributes)
   }
 
-  /** True for an element that shows that the formula had ended before it. */
+  /** True for an element that implies the end of the formula. */
   breaks(name: string): boolean {
     return BREAKS.has(name) && !this.#stack.some((node) => TEXTS.has(node.name))
   }
@@ -102,7 +102,7 @@ export class FormulaReader {
     else if (tex !== '') above.parts.push(tex)
   }
 
-  /** Null when there is nothing in it. */
+  /** Null when it is empty. */
   result(): Formula | null {
     while (this.#stack.length > 0) this.close()
     const tex = trimmed(this.#given ?? '') || trimmed(this.#made)
@@ -114,13 +114,13 @@ const FUNCTIONS = new Set(
   'sin,cos,tan,cot,sec,csc,sinh,cosh,tanh,arcsin,arccos,arctan,log,ln,lg,exp,lim,max,min,sup,inf,det,dim,ker,deg,gcd,arg'.split(','),
 )
 const ESCAPED = /[{}%#&_$]/g
-/** Invisible signs of MathML: function application, times, separator, plus. */
+/** Invisible operators of MathML: function application, times, separator, plus. */
 const INVISIBLE = /[\u2061-\u2064\u200b]/g
 const ACCENTS: Readonly<Record<string, string>> = {
   '^': '\\hat', '\u02c6': '\\hat', '~': '\\tilde', '\u02dc': '\\tilde', '\u00af': '\\bar', '\u203e': '\\overline', '_': '\\underline', '\u2192': '\\vec', '\u02d9': '\\dot', '\u00a8': '\\ddot', '\u23de': '\\overbrace', '\u23df': '\\underbrace',
 } // prettier-ignore
 
-/** TeX of one element of MathML whose children are TeX already. Elements without a meaning of their own give what is in them. */
+/** TeX of one MathML element whose children are already TeX. Elements without special meaning return their content. */
 function texOf({ name, attributes, parts }: Node): string {
   if (name === 'mi' || name === 'mo' || name === 'mn') return token(name, parts.join(''))
   if (name === 'mtext' || name === 'ms') {
@@ -128,7 +128,7 @@ function texOf({ name, attributes, parts }: Node): string {
     return text.trim() === '' ? ' ' : `\\text{${text}}`
   }
   if (name === 'annotation-xml') return ''
-  // Blanks between elements are no part of a formula.
+  // Blanks between elements are not part of a formula.
   const inner = parts.filter((part) => part.trim() !== '' || part === ' ')
   const children = inner.filter((part) => part.trim() !== '')
   const [first = '', second = '', third = ''] = children
@@ -189,7 +189,7 @@ function accented(first: string, second: string): string | null {
   return accent === undefined ? null : `${accent}{${first}}`
 }
 
-/** What carries an index: as it is when it is one sign or a command, else in braces. */
+/** Base of an index: unchanged when it is one character or a command, else in braces. */
 function base(tex: string): string {
   return isSingle(tex) || (/^\\[a-z]+ $/i.test(tex) && tex.length < 20) ? tex.trimEnd() : `{${tex}}`
 }

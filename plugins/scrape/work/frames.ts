@@ -1,6 +1,6 @@
 import type { Look } from './elements.js'
 
-/** An element that looks beside the content, with the characters in it, inside links and outside. */
+/** An element that appears to be non-content, with its characters inside and outside links. */
 export interface Frame {
   readonly look: Look
   readonly inner: Frame[]
@@ -8,7 +8,7 @@ export interface Frame {
   links: number
 }
 
-/** Characters of a page without those beside its content; what holds most of its text outside of links is not beside it, navigation apart. */
+/** Characters of a page without its non-content parts; a part with most of the text outside links is content, except navigation. */
 export function mainOf(page: Frame): { text: number; links: number } {
   const main = { text: page.text, links: page.links }
   const take = (frame: Frame): void => {

@@ -1,4 +1,4 @@
-/** A cell of a table and how far it reaches. */
+/** A table cell with its spans. */
 export interface SpanningCell {
   readonly value: string
   readonly across: number
@@ -7,13 +7,13 @@ export interface SpanningCell {
 
 export interface GridOptions {
   readonly columns: number
-  /** Places that spanning cells may cover together; beyond them a cell covers one. */
+  /** Maximum positions covered by spanning cells together; beyond them a cell covers one. */
   readonly places: number
-  /** What is in a place that a spanning cell reaches: its value again, or nothing. */
+  /** Content of covered positions: the value again, or nothing. */
   readonly covered: 'repeat' | 'blank'
 }
 
-/** Cells in their columns (HTML, 4.9.12.1). Takes time in proportion to cells and `places`, whatever the spans claim. */
+/** Cells in their columns (HTML, 4.9.12.1). Time is proportional to cells and `places`, whatever the spans claim. */
 export function gridOf(rows: readonly (readonly SpanningCell[])[], { columns, places, covered }: GridOptions): string[][] {
   const grid: string[][] = rows.map(() => [])
   const taken = rows.map(() => new Set<number>())

@@ -1,14 +1,14 @@
 import { absolute, WEB } from './urls.js'
 
-/** Names of meta fields that are kept, and values of each. */
+/** Maximum meta field names, and values of each. */
 const MOST_NAMES = 1_000
 const MOST_VALUES = 50
 
-/** What a page says of itself: base address, title, language, meta fields, JSON-LD blocks and a redirect. Filled while the page is scanned. */
+/** Metadata of a page: base address, title, language, meta fields, JSON-LD blocks and a redirect. Filled during the scan. */
 export class Head {
   base: string
   lang: string | null = null
-  /** Address of a `<meta http-equiv="refresh">` that acts within ten seconds, absolute. */
+  /** Absolute address of a `<meta http-equiv="refresh">` within ten seconds. */
   refresh: string | null = null
   readonly jsonLd: string[] = []
   readonly frames: { readonly url: string; readonly name: string }[] = []
@@ -23,7 +23,7 @@ export class Head {
     this.base = url
   }
 
-  /** `hidden`: the element is inside something that is left out, and only its facts count. */
+  /** `hidden`: the element is inside a part that is left out, and only its facts count. */
   open(name: string, attributes: Readonly<Record<string, string>>, hidden: boolean): void {
     if (name === 'base' && !this.#baseSeen) {
       const base = absolute(attributes['href'], this.base, WEB)
@@ -58,7 +58,7 @@ export class Head {
     else this.jsonLd.push(text)
   }
 
-  /** The first of the named meta fields that says something. */
+  /** The first non-empty meta field of these names. */
   meta(...names: readonly string[]): string | null {
     for (const name of names) {
       const [value] = this.#meta.get(name) ?? []
@@ -67,12 +67,12 @@ export class Head {
     return null
   }
 
-  /** All values of the first of the named meta fields that says something. */
+  /** All values of the first non-empty meta field of these names. */
   metas(...names: readonly string[]): readonly string[] {
     return names.map((name) => this.#meta.get(name) ?? []).find((values) => values.length > 0) ?? []
   }
 
-  /** All values of the meta fields whose names begin so, by the rest of the name. */
+  /** All values of the meta fields with this prefix, by the rest of the name. */
   metaBelow(prefix: string): Record<string, string[]> {
     const found: Record<string, string[]> = {}
     for (const [name, values] of this.#meta) {
@@ -98,7 +98,7 @@ export class Head {
   #metaTag(attributes: Readonly<Record<string, string>>, hidden: boolean): void {
     const content = attributes['content'] ?? ''
     if ((attributes['http-equiv'] ?? '').toLowerCase() === 'refresh') {
-      // Inside noscript it is meant for visitors like us, who run no scripts.
+      // Inside noscript it is meant for visitors without scripts, like this one.
       const found = /^\s*(\d{1,3})(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content.slice(0, 4096))
       if (found !== null && Number(found[1]) <= 10) this.refresh ??= absolute(found[2], this.base, WEB)
       return
@@ -114,7 +114,7 @@ export class Head {
   }
 }
 
-/** One line, cut to size; null when nothing is left. */
+/** One line, truncated to size; null when empty. */
 export function tidy(text: string, size: number): string | null {
   const line = text
     .slice(0, size * 4)

@@ -2,25 +2,25 @@ import { labelOf, lookOf } from './elements.js'
 
 type Attributes = Readonly<Record<string, string>>
 
-/** How an element hides what is in it: `panel`, a part that a reader opens on the page, or `hidden`. */
+/** How an element hides its content: `panel`, a part that a reader can open, or `hidden`. */
 export type Hiding = 'panel' | 'hidden' | null
 
 /** Characters outside links from which a hidden part is text. */
 const TEXT = 40
-/** Class and id words of parts that a reader opens. */
+/** Class and id words of parts that a reader can open. */
 const PANEL = /(?:^|[\s_-])(?:accordions?|collaps(?:e|ed|ible)|tab-?(?:panel|pane|content)|tabpanel|panel|faq|answer|spoiler|expand(?:able)?|toggle-content)(?:[\s_-]|$)/i // prettier-ignore
-/** Marks of templates that a script fills in. */
+/** Placeholders of templates that a script fills. */
 const UNFILLED = /\{\{|\$\{|<%/
 
 /** Labels of the controls that open parts of a page, and the ids of those parts. */
 export class Controls {
   readonly #labels = new Map<string, string>()
   readonly #controlled = new Set<string>()
-  /** The label of a control directly before what comes next. */
+  /** The label of a control directly before the current position. */
   #last: string | null = null
   #open: { readonly ids: readonly string[]; readonly text: string[] } | null = null
 
-  /** Takes in an element that may be a control. `dropped`: its text is not written, so it may be needed as a label. */
+  /** Reads an element that may be a control. `dropped`: its text is not written, so it may be needed as a label. */
   open(name: string, attributes: Attributes, dropped: boolean): void {
     const toggles = attributes['data-toggle'] ?? attributes['data-bs-toggle'] ?? attributes['aria-expanded']
     const target = attributes['data-target'] ?? attributes['data-bs-target'] ?? attributes['href'] ?? ''
@@ -32,7 +32,7 @@ export class Controls {
     this.#open = { ids: [...known, attributes['id'] ?? ''], text: [] }
   }
 
-  /** Takes in text that is not written. */
+  /** Reads text that is not written. */
   text(text: string): void {
     this.#open?.text.push(text)
   }
@@ -45,17 +45,17 @@ export class Controls {
     this.#open = null
   }
 
-  /** Text or a part was written: what comes next is not directly behind a control. */
+  /** Text or a part was written: the next element does not directly follow a control. */
   moveOn(): void {
     this.#last = null
   }
 
-  /** Whether a control opens the element, by its id or by the control directly before it. */
+  /** Whether a control opens the element, by its id or directly before it. */
   isOf(attributes: Attributes): boolean {
     return this.#last !== null || this.#controlled.has(attributes['id'] ?? '')
   }
 
-  /** The label of the control that opens the element, where that is not written. */
+  /** The label of the control that opens the element, if it is not written. */
   labelFor(attributes: Attributes): string | null {
     return this.#labels.get(attributes['id'] ?? '') ?? this.#labels.get(attributes['aria-labelledby'] ?? '') ?? this.#last
   }
@@ -71,7 +71,7 @@ export function hidingOf(name: string, attributes: Attributes, controls: Control
   return panel ? 'panel' : 'hidden'
 }
 
-/** What a hidden part is when its end is known: text of the page, or what no reader misses. */
+/** Whether a complete hidden part is text of the page, or irrelevant to readers. */
 export function isText(
   name: string,
   attributes: Attributes,
@@ -82,7 +82,7 @@ export function isText(
   return look === null && amount.text - amount.links >= least && amount.links * 2 <= amount.text
 }
 
-/** The markup of a part is a template that a script fills in. */
+/** The markup of a part is an unfilled template. */
 export function isUnfilled(markup: readonly string[]): boolean {
   return markup.some((piece) => UNFILLED.test(piece))
 }

@@ -3,53 +3,53 @@ import type { DomElement } from './dom.js'
 import { labelOf, TO } from './elements.js'
 import { plain, type Outline, type Part } from './outline.js'
 
-/** Share of text inside links from which a part is a list of links rather than text. */
+/** Share of link text from which a part is a list of links rather than text. */
 const LINKS = 0.5
-/** The same for a list or table behind the last text of an article. */
+/** The same for a list or table after the last text of an article. */
 const FEW_LINKS = 0.25
 /** The same for a table within it. */
 const MOST_LINKS = 0.8
-/** Characters between a heading and a part that belongs to it. */
+/** Maximum characters between a heading and a part that belongs to it. */
 const NEAR = 500
-/** Characters of a line of authors, at most. */
+/** Maximum characters of an author line. */
 const BYLINE = 300
-/** Links from which a list of them that is left out is counted. */
+/** Links from which a removed list of links is counted. */
 const MANY = 3
 
-/** Words of class and id that Readability leaves out by, those of them that no part of an article has. */
+/** Class and id words by which Readability removes parts, except those used in articles. */
 const UNLIKELY = /combx|comment|communit|disqus|related|replies|shoutbox|skyscraper|social|sponsor|agegate|pager|pagination|popup|promo|share|outbrain|taboola|widget|toolbar|action-?bar|-actions|no-?print|sitesub|(?:^|[\s_-])(?:ad|tags?|toc|menu|sort(?:ing)?|filters?)(?:[\s_-]|$)/i // prettier-ignore
-/** What pages write above advertisements. */
+/** Labels of advertisements. */
 const ADVERTISEMENT = /^(?:ad|ads|advert|advertisement|advertising|sponsored|anzeige|werbung|publicité|publicidad|anuncio|реклама|广告)$/iu
 /** Headings of lists of other pages. */
 const OTHERS = /\b(?:related|similar|recommended|popular|trending|latest|most (?:read|watched|viewed|shared)|more (?:from|on|in)|read (?:next|more)|you may|ähnliche|verwandte|meistgelesen|weitere|similaires|populaires|relacionad[ao]s)\b/iu // prettier-ignore
-/** Words of class and id of a line of authors. */
+/** Class and id words of an author line. */
 const BYLINES = /(?:^|[\s_-])(?:by-?line|authors?|vcard)(?:[\s_-]|$)/i
 /** Elements of lists and tables, whose members belong together. */
 const MEMBERS = /^(?:LI|TR|TD|TH|DT|DD|THEAD|TBODY|TFOOT)$/
 const SETS = /^(?:UL|OL|DL|TABLE|THEAD|TBODY|TFOOT|TR)$/
 const HEADINGS = /^H[1-6]$/
 
-/** What an article has to consist of so that nothing between its heading and its end is lost. */
+/** The parts an article must include so that nothing between its heading and its end is lost. */
 export interface Losses {
-  /** The article is not what Readability made of it: parts belong to it that it left out, or a heading has no text. */
+  /** The article differs from Readability's result: removed parts belong to it, or a heading has no text. */
   readonly changed: boolean
-  /** Numbers of the parts that stay out. */
+  /** Indexes of the parts that stay removed. */
   readonly leftOut: ReadonlySet<number>
-  /** The smallest part that holds the article and, where that is near, the heading. */
+  /** The smallest part that contains the article and, if near, the heading. */
   readonly top: number
-  /** Numbers of the first text that belongs to the article and of the first behind it. */
+  /** Indexes of the first text of the article and of the first after it. */
   readonly from: number
   readonly to: number
-  /** Lists of links among what stays out. */
+  /** Lists of links among the removed parts. */
   readonly lists: number
 }
 
-/** Finds what Readability cleaned out of the article that it chose, by the numbers of its texts. Takes linear time. */
+/** Finds the parts that Readability removed from its chosen article, by the indexes of its texts. Linear time. */
 export function lossesOf(outline: Outline, numbers: readonly number[]): Losses {
   return new Search(outline, numbers).result()
 }
 
-/** A heading of the article, with the number of its part and of the first text of the next heading. */
+/** A heading of the article, with the index of its part and of the first text of the next heading. */
 interface Heading extends Part {
   readonly at: number
   readonly next: number
@@ -62,15 +62,15 @@ class Search {
   readonly #from: number
   readonly #to: number
   readonly #top: number
-  /** Headings with a chosen text, in their order, the heading of the page included where it is near. */
+  /** Headings with a chosen text, in order, including the page heading if near. */
   readonly #headings: readonly Heading[]
   #restored = 0
   readonly #leftOut = new Set<number>()
-  /** Headings below which something was left out and nothing was chosen, and those below which something was restored. */
+  /** Headings whose section lost its content, and headings with restored content. */
   readonly #emptied = new Set<Heading>()
   readonly #filled = new Set<Heading>()
   #lists = 0
-  /** Where the texts end that belong to the article, as far as is known. */
+  /** End of the article's texts, as far as known. */
   #end: number
 
   constructor(outline: Outline, numbers: readonly number[]) {
@@ -120,7 +120,7 @@ class Search {
     return (this.#chosen[to] ?? 0) > (this.#chosen[from] ?? 0)
   }
 
-  /** Leaves a part out, with a heading that has no other text. */
+  /** Removes a part, with its heading when that has no other text. */
   #leaveOut(at: number, part: Part): void {
     this.#leftOut.add(at)
     const heading = this.#headingAbove(part)
@@ -134,7 +134,7 @@ class Search {
     return UNLIKELY.test(labelOf((name) => part.element.getAttribute(name)))
   }
 
-  /** A part without a chosen text belongs to the article. */
+  /** Whether a part without a chosen text belongs to the article. */
   #belongs(part: Part): boolean {
     const { from, to, element } = part
     if (this.#isUnlikely(part) || from < this.#from || ADVERTISEMENT.test((element.textContent ?? '').trim().slice(0, 40))) return false
@@ -150,19 +150,19 @@ class Search {
     return !within && amount.links <= amount.text * FEW_LINKS && this.#isData(part) && this.#gap(this.#end, from) <= NEAR
   }
 
-  /** The heading of the article, not that of the page, whose first text is in the part. */
+  /** The heading of the article, not of the page, whose first text is in the part. */
   #headingAbove({ from }: Part): Heading | null {
     const heading = this.#headings.findLast(({ to }) => to <= from)
     if (heading === undefined || heading.element === this.#outline.heading?.element || this.#has(heading.to, from)) return null
     return this.#gap(heading.to, from) <= NEAR ? heading : null
   }
 
-  /** The article ends the text before it with a colon. */
+  /** The preceding text of the article ends with a colon. */
   #isAnnounced({ from }: Part): boolean {
     return this.#has(from - 1, from) && /[:：]$/.test(this.#outline.texts[from - 1]?.node.textContent.trim().slice(-1) ?? '')
   }
 
-  /** A short part near the heading of the page that names the author, most of it often a link. */
+  /** A short part near the page heading that names the author, often mostly a link. */
   #isByline({ from, to, element }: Part): boolean {
     const { heading } = this.#outline
     if (heading === null || this.#gap(heading.to, from) > NEAR || this.#gap(from, to) > BYLINE) return false
@@ -178,19 +178,19 @@ class Search {
     return plain(this.#outline.amount({ from, to }))
   }
 
-  /** A table, or a list that is numbered or of terms. */
+  /** A table, or a numbered or definition list. */
   #isData({ element }: Part): boolean {
     return /^(?:TABLE|DL|OL)$/.test(element.nodeName) || element.querySelector('table, dl, ol') !== null
   }
 
-  /** A table of contents: links within the page alone. */
+  /** A table of contents: only links within the page. */
   #isContents({ element }: Part): boolean {
     const links: readonly DomElement[] = [...element.querySelectorAll('a')]
     return links.length > 0 && links.every((link) => link.getAttribute(TO) !== null)
   }
 }
 
-/** A heading that names other pages. */
+/** A heading for links to other pages. */
 function isOfOthers({ element }: Heading): boolean {
   return OTHERS.test((element.textContent ?? '').slice(0, 200))
 }
@@ -200,7 +200,7 @@ function isCards(element: DomElement): boolean {
   return element.querySelector('a p') !== null
 }
 
-/** All links of a part write or call somebody. */
+/** All links of a part are email addresses or telephone numbers. */
 function isContacts(element: DomElement): boolean {
   const links: readonly DomElement[] = [...element.querySelectorAll('a')]
   return links.length > 0 && links.every((link) => /^(?:mailto|tel|sms):/.test(link.getAttribute('href') ?? ''))

@@ -7,7 +7,7 @@ import { LONG, pieces } from './pieces.js'
 import { replaceTables } from './tables.js'
 import { markTex } from './tex.js'
 
-/** Turns a cleaned document part into GitHub-flavoured Markdown. */
+/** Converts a cleaned document part to GitHub-flavoured Markdown. */
 export function toMarkdown(document: DomDocument, root: DomElement): string {
   const service = newService()
   markFootnotes(document, root)
@@ -24,15 +24,18 @@ function convert(service: TurndownService, root: DomElement): string {
   // The declared type is the DOM's, which is not part of this program.
   const turndown: (node: unknown) => string = service.turndown.bind(service)
   if ((root.textContent ?? '').length > LONG) cutTexts(root)
-  // The library works on a copy of the whole tree, which is not needed again.
+  // The library copies the whole tree, which is not used again.
   Reflect.defineProperty(root, 'cloneNode', { value: () => root, configurable: true })
   return turndown(root)
 }
 
-/** Where two texts in a row become the Markdown of one: turndown escapes some marks at the beginning of a text, and joins spaces within one. */
+/**
+ * Where a text may be split without changing its Markdown: turndown escapes some marks at the start of a text, and
+ * collapses spaces within one.
+ */
 const BORDER = /[^\s\d+\-=#~>\udc00-\udfff]|(?<=\S)\s/
 
-/** Cuts long texts inside an element into several in a row. */
+/** Splits long texts inside an element into several. */
 function cutTexts(element: DomElement): void {
   for (const node of [...element.childNodes]) {
     if (isElement(node)) cutTexts(node)
@@ -60,7 +63,7 @@ function newService(): TurndownService {
   rule('strike', ['DEL', 'S', 'STRIKE'], (content) => marked(content, '~~'))
   rule('strong', ['STRONG', 'B'], (content) => marked(content, '**'))
   rule('emphasis', ['EM', 'I'], (content) => marked(content, '*'))
-  // Readings are behind what they read, in the brackets that a page gives for it or in these.
+  // Readings follow their base text, in the page's brackets or in these.
   rule('reading', ['RT'], (content, node) => (content.trim() === '' || isBracketed(node) ? content : `(${content.trim()})`))
   rule('script', ['SUB', 'SUP'], (content, node) =>
     content.trim() === '' ? '' : `<${node.nodeName.toLowerCase()}>${content}</${node.nodeName.toLowerCase()}>`,
@@ -81,7 +84,7 @@ function newService(): TurndownService {
   return service
 }
 
-/** Text between marks; blanks and line breaks at its ends stay outside of them, where Markdown wants them. */
+/** Text between marks; blanks and line breaks at its ends stay outside, as Markdown requires. */
 function marked(content: string, mark: string): string {
   const text = content.trim()
   if (text === '') return content
@@ -93,7 +96,7 @@ function isBracketed(reading: DomElement): boolean {
   return [...(reading.parentNode?.children ?? [])].some((child) => child.nodeName === 'RP' && (child.textContent ?? '').trim() !== '')
 }
 
-/** A rule for elements with an attribute, whose value it is given. */
+/** A rule for elements with an attribute, called with its value. */
 function mark(service: TurndownService, attribute: string, write: (content: string, value: string) => string): void {
   service.addRule(attribute, {
     filter: (node: unknown) => isElement(node) && node.getAttribute(attribute) !== null,
@@ -134,7 +137,7 @@ function inlineCode(text: string): string {
   return `${ticks}${pad}${line}${pad}${ticks}`
 }
 
-/** Backticks in a row at most. */
+/** Length of the longest run of backticks. */
 function longestTicks(text: string): number {
   let longest = 0
   for (const [ticks] of text.matchAll(/`+/g)) longest = Math.max(longest, ticks.length)
@@ -158,7 +161,7 @@ function listItem(content: string, node: DomElement, lists: Map<DomElement, Map<
   return text === '' ? '' : `${mark}${text}\n`
 }
 
-/** The numbers of a list's items: an item's own, else one more than that of the item before it; one less in a reversed list. */
+/** The numbers of a list's items: an item's own, else one more than the previous; one less in a reversed list. */
 function numbersOf(list: DomElement): Map<DomElement, number> {
   const items = [...list.children].filter((child) => child.nodeName === 'LI')
   const step = list.getAttribute('reversed') === null ? 1 : -1
@@ -173,7 +176,7 @@ function numbersOf(list: DomElement): Map<DomElement, number> {
   )
 }
 
-/** What makes a line a heading, a quotation or an item: in a label it would be read as text. */
+/** Marks of a heading, a quotation or an item, which would be text inside a link label. */
 const BLOCK_MARK = /^(?:#{1,6} |> |[-+*] |\d{1,9}\. )+/
 
 function link(content: string, node: DomElement): string {
@@ -181,7 +184,7 @@ function link(content: string, node: DomElement): string {
   const text = content.trim()
   if (text === '') return ''
   if (href === null) return content
-  // A link around whole blocks would be no link in Markdown: its text is written alone, its first line carries the address.
+  // Markdown has no links around blocks: the text is written without the link, and its first line gets the address.
   const before = /^\s/.test(content) ? ' ' : ''
   const after = /\s$/.test(content) ? ' ' : ''
   const label = text

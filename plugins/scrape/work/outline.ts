@@ -2,13 +2,13 @@ import { isElement, isText, type DomDocument, type DomElement, type DomNode, typ
 import { CONTENT, hasBesideWord, lookOf, QUOTED, type Look } from './elements.js'
 import { tidy } from './head.js'
 
-/** Characters of text and those of them inside links. */
+/** Characters of text, in total and inside links. */
 export interface Amount {
   readonly text: number
   readonly links: number
 }
 
-/** The numbers of the first text of something and of the first one behind it. */
+/** The indexes of the first text of a part and of the first one after it. */
 export interface Range {
   readonly from: number
   readonly to: number
@@ -18,38 +18,38 @@ export interface Range {
 export interface Part extends Range {
   readonly element: DomElement
   readonly look: Look
-  /** It is in an element that is beside the content by its name or role. */
+  /** It is in an element that is not content by its name or role. */
   readonly framed: boolean
-  /** Number of the first part behind this one that is not in it. */
+  /** Index of the next part outside this one. */
   readonly behind: number
 }
 
 const HEADING = /^H[1-3]$/
-/** Headings of which one is looked for. */
+/** Maximum candidates for the page heading. */
 const MOST_HEADINGS = 50
 interface Inside {
   readonly content: boolean
   readonly quoted: boolean
   readonly framed: boolean
-  /** Beside a paragraph, in the same element. */
+  /** Sibling of a paragraph. */
   readonly flow: boolean
   readonly link: boolean
 }
 
-/** Where the texts of a page lie and which elements are beside its content, taken before Readability changes the page. */
+/** Positions of a page's texts and its non-content elements, recorded before Readability changes the page. */
 export class Outline {
-  /** Every element of the body, in the order of the page. */
+  /** All elements of the body, in document order. */
   readonly parts: Part[] = []
   readonly texts: { readonly node: DomText; readonly size: number; readonly link: boolean }[] = []
-  /** Numbers of the texts, and of all that say the same. */
+  /** Indexes of the texts, and of all texts with the same content. */
   readonly #numberOf = new Map<DomNode, number>()
   readonly #numbers = new Map<string, number[]>()
   readonly heading: Part | null
-  /** Elements around the heading, the innermost first. */
+  /** Ancestors of the heading, innermost first. */
   readonly around: readonly Part[]
-  /** Elements beside the content, none inside another. */
+  /** Non-content elements, not nested. */
   readonly beside = new Set<Part>()
-  /** Characters before each text, the last entry of all, and those of them in links: of the whole page, and without what is beside. */
+  /** Characters before each text, with a final total, and those in links: of the whole page, and without non-content parts. */
   readonly #whole: Sums
   #main: Sums
 
@@ -66,17 +66,17 @@ export class Outline {
     return this.texts.length
   }
 
-  /** Texts of a range that are not beside the content. */
+  /** Totals of a range without non-content parts. */
   amount(range: Range): Amount {
     return between(this.#main, range)
   }
 
-  /** All texts of a range. */
+  /** Totals of a range. */
   whole(range: Range): Amount {
     return between(this.#whole, range)
   }
 
-  /** Decides anew what is beside the content, now that an article was chosen, by the numbers of its texts: never what holds half of it. */
+  /** Decides again which parts are non-content, after an article was chosen, by the indexes of its texts: never a part with half of it. */
   choose(numbers: readonly number[]): void {
     const chosen = new Set(numbers)
     const sums = this.#sums((number) => !chosen.has(number))
@@ -85,8 +85,9 @@ export class Outline {
   }
 
   /**
-   * The numbers of the texts in a part that Readability made of the page, in order. It moves and renames elements and leaves texts as they are.
-   * When it starts again it makes copies of the page: then texts are known by what they say, and repeated ones by their order.
+   * The indexes of the texts in Readability's result, in order. It moves and renames elements and keeps texts
+   * unchanged. When it restarts it copies the page: then texts are identified by their content, and repeated ones by
+   * order.
    */
   numbersIn(root: DomElement): number[] {
     const places: (readonly number[])[] = []
@@ -121,7 +122,7 @@ export class Outline {
     }
     part.to = this.size
     part.behind = this.parts.length
-    // An aside among paragraphs is a remark of their text, unless it is made of links.
+    // An aside among paragraphs is a remark of their text, unless it consists of links.
     if (name === 'aside' && inside.flow && !hasBesideWord(attribute) && !this.#isOfLinks(part)) part.look = null
   }
 
@@ -169,7 +170,7 @@ export class Outline {
     return sums
   }
 
-  /** Takes what looks beside the content for that, unless its content is in it. */
+  /** Marks elements that appear to be non-content, unless they contain the content. */
   #setBeside(hasContent: (part: Part) => boolean): void {
     this.beside.clear()
     const texts = new Set<number>()
@@ -190,14 +191,14 @@ export class Outline {
     return this.heading !== null && holds(part, this.heading)
   }
 
-  /** Most of the page's text outside of links is in a part that may be content. */
+  /** A part that may be content contains most of the page's text outside links. */
   #holdsMost(part: Part): boolean {
     return part.look === 'beside' && plain(this.whole(part)) * 2 > plain(this.whole({ from: 0, to: this.size }))
   }
 
   /**
-   * The longest heading that is a good part of the title, since the first one may be the name of the site, one beside the content only where no
-   * other is; else the first `h1` or only `h2` that is not beside it.
+   * The longest heading that makes up much of the title, since the first one may be the site's name; a non-content
+   * one only without an alternative; otherwise the first `h1` or only `h2` in the content.
    */
   #headingOf(title: string | null): Part | null {
     const all = this.parts.filter(({ element, from, to }) => HEADING.test(element.nodeName) && to > from)
@@ -217,7 +218,7 @@ export function holds(outer: Range, inner: Range): boolean {
   return outer.from <= inner.from && inner.to <= outer.to
 }
 
-/** Characters before each text, the last entry of all, and those of them in links. */
+/** Characters before each text, with a final total, and those in links. */
 interface Sums {
   readonly text: number[]
   readonly links: number[]
@@ -227,7 +228,7 @@ function between({ text, links }: Sums, { from, to }: Range): Amount {
   return { text: (text[to] ?? 0) - (text[from] ?? 0), links: (links[to] ?? 0) - (links[from] ?? 0) }
 }
 
-/** The longest of the headings that is a good part of the title. */
+/** The longest heading that makes up much of the title. */
 function named(headings: readonly Part[], title: string | null): Part | null {
   const whole = title?.toLowerCase() ?? ''
   let found: Part | null = null
@@ -241,7 +242,10 @@ function named(headings: readonly Part[], title: string | null): Part | null {
   return found
 }
 
-/** The place of each text that has one or more, as near to the others as can be: what comes before the first unmistakable one just before it. */
+/**
+ * The position of each text with one or more candidates, as close to its neighbours as possible: texts before the
+ * first unambiguous one directly precede it.
+ */
 function inOrder(places: readonly (readonly number[])[]): number[] {
   const sure = places.findIndex(({ length }) => length === 1)
   const numbers = new Set<number>()
@@ -257,7 +261,7 @@ function inOrder(places: readonly (readonly number[])[]): number[] {
   return [...numbers].sort((one, other) => one - other)
 }
 
-/** The largest of ascending numbers below one, and the smallest above it. */
+/** The largest of ascending numbers below a limit, and the smallest above it. */
 function placeBelow(numbers: readonly number[], limit: number): number | undefined {
   return numbers[firstAtLeast(numbers, limit) - 1]
 }

@@ -1,9 +1,10 @@
-/** Characters up to which a text is left in one piece. */
+/** Maximum characters of a text that is not split. */
 export const LONG = 64 * 1024
 
 /**
- * A text in pieces of LONG characters or a little more; each but the first begins with a match of `border`. For replacements that match often:
- * in a text of megabytes all at once they take some 90 bytes a match until the result is read.
+ * Splits a text into pieces of LONG characters or slightly more; each but the first starts with a match of `border`.
+ * For replacements with many matches: on megabytes of text at once they need about 90 bytes per match until the
+ * result is read.
  */
 export function pieces(text: string, border: RegExp): string[] {
   const found: string[] = []

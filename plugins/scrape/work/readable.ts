@@ -8,25 +8,25 @@ import { Outline, plain, type Range } from './outline.js'
 import { pieces } from './pieces.js'
 import type { Scanned } from './scan.js'
 
-/** The part of a page that is its content. */
+/** The content part of a page. */
 export interface Readable {
   readonly document: DomDocument
   readonly root: DomElement
-  /** What of it was left out, as sentences for the caller. */
+  /** Notes for the caller on omissions. */
   readonly notes: readonly string[]
 }
 
-/** Characters of text below which a choice is no article. */
+/** Characters of text below which a choice is not an article. */
 const ENOUGH = 250
 /** Characters outside links from which a page has a text beside its lists. */
 const SHORT = 60
-/** Elements beyond which Readability takes seconds. */
+/** Elements above which Readability takes seconds. */
 const MOST = 15_000
-/** Commas beyond which a page is data: Readability makes a list of the parts between them, three times, of 20 bytes and more each. */
+/** Commas above which a page is data: Readability splits the text at commas, three times, with 20 bytes and more per part. */
 const MOST_COMMAS = 200_000
 /**
- * Share of text inside links beyond which a page is a list of links, of which Readability keeps next to nothing: one without a heading, or with
- * more elements than an article has beside the largest navigation.
+ * Share of link text above which a page is a list of links, of which Readability keeps next to nothing: one without a
+ * heading, or with more elements than an article beside the largest navigation.
  */
 const LISTING = 0.6
 const MOST_OF_LISTING = 3_000
@@ -46,13 +46,13 @@ export function readable(scanned: Scanned): Readable {
 interface Prepared {
   readonly document: DomDocument
   readonly outline: Outline
-  /** Lists of links that were left out. */
+  /** Removed lists of links. */
   readonly lists: number
 }
 
 type Content = Pick<Readable, 'document' | 'root'> & Pick<Prepared, 'lists'>
 
-/** The page as a document. On the page of a short article, lists of headlines that outweigh its text are left out. */
+/** The page as a document. For a short article, lists of headlines that outweigh its text are removed. */
 function prepared(scanned: Scanned): Prepared {
   const document = parseBody(scanned.html)
   const outline = new Outline(document, scanned.head.title)
@@ -65,7 +65,7 @@ function prepared(scanned: Scanned): Prepared {
   return { document, outline: new Outline(document, scanned.head.title), lists: lists.length }
 }
 
-/** The page says that it is one article. */
+/** The page declares itself an article. */
 function isArticle({ head }: Scanned, { around }: Outline): boolean {
   return head.meta('og:type')?.toLowerCase() === 'article' || around.some(({ element }) => element.nodeName === 'ARTICLE')
 }
@@ -85,7 +85,7 @@ function contentOf({ document, outline }: Prepared, scanned: Scanned): Content {
   if (own >= ENOUGH) outline.choose(numbers)
   const better = root === null ? 'body' : judge(outline, numbers, own)
   if (root !== null && better === 'choice') return complete({ document, root }, outline, numbers, scanned)
-  // Readability has taken the document apart.
+  // Readability has modified the document.
   const copy = prepared(scanned)
   if (own >= ENOUGH) copy.outline.choose(numbers)
   const part = better === 'body' || better === 'choice' ? undefined : copy.outline.around[better.level]
@@ -94,7 +94,7 @@ function contentOf({ document, outline }: Prepared, scanned: Scanned): Content {
   return { document: copy.document, root: part.element, lists: 0 }
 }
 
-/** An article with what Readability cleaned out of it, taken from the page anew where that is something. */
+/** An article with the parts that Readability removed by mistake, extracted from the page again if there are any. */
 function complete(article: Pick<Readable, 'document' | 'root'>, outline: Outline, numbers: readonly number[], scanned: Scanned): Content {
   const losses = lossesOf(outline, numbers)
   const { lists } = losses
@@ -105,7 +105,7 @@ function complete(article: Pick<Readable, 'document' | 'root'>, outline: Outline
   return { document: copy.document, root: copy.outline.parts[losses.top]?.element ?? copy.document.body, lists }
 }
 
-/** Removes from a fresh page what does not belong to its article; pictures without a text are kept within it, and where Readability kept them. */
+/** Removes everything outside the article from a fresh page; pictures without text are kept within it, and where Readability kept them. */
 function removeLeftOut(outline: Outline, { leftOut, from, to, top }: Losses, images: ReadonlySet<string | null>): void {
   const { parts, texts } = outline
   const within: Range = parts[top] ?? { from: 0, to: 0 }
@@ -124,7 +124,7 @@ function isData(scanned: Scanned): boolean {
   return scanned.text > MOST_COMMAS && moreCommasThan(MOST_COMMAS, scanned.html)
 }
 
-/** The body without what frames it or is beside it, as long as anything is left; its only `main`, where most of that is in it. */
+/** The body without its frame and non-content parts, if anything is left; its only `main`, if that contains most of it. */
 function body(document: DomDocument, outline: Outline, scanned: Scanned): Content {
   if (scanned.mainText >= Math.min(scanned.text, 80)) removeBeside(outline)
   const [main, ...others] = document.body.querySelectorAll('main, [role=main]')
@@ -143,7 +143,7 @@ function articleOf(document: DomDocument): DomElement | null {
   return isElement(root) ? root : null
 }
 
-/** Characters of a text without spaces around it, each run of spaces counted as one. */
+/** Characters of a trimmed text, with runs of spaces counted as one. */
 function spacedLength(text: string): number {
   return pieces(text.trim(), /\S/).reduce((sum, piece) => sum + piece.replace(/\s+/g, ' ').length, 0)
 }

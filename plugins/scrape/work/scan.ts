@@ -11,35 +11,35 @@ import { Streams } from './streams.js'
 import { absolute, imageSource, LINKS, WEB } from './urls.js'
 
 export interface Scanned {
-  /** The body with nothing in it that runs, styles, hides or asks; addresses absolute, lazy images filled in. */
+  /** The body without scripts, styles, hidden parts and form controls; addresses absolute, lazy images resolved. */
   readonly html: string
   readonly head: Head
   readonly links: string[]
-  /** Characters of text the reader would see. */
+  /** Characters of visible text. */
   readonly text: number
-  /** The same without navigation, headers, footers and what is beside the content. */
+  /** The same without navigation, headers, footers and non-content parts. */
   readonly mainText: number
-  /** Of that, characters inside links. */
+  /** Of these, characters inside links. */
   readonly linkText: number
   /** Elements written. */
   readonly elements: number
   readonly hasPassword: boolean
-  /** Something was left out because it was hidden. */
+  /** Hidden parts were removed. */
   readonly hidden: boolean
-  /** Hidden parts with text that were left out, and their characters outside links. */
+  /** Removed hidden parts with text, and their characters outside links. */
   readonly hiddenText: { readonly parts: number; readonly characters: number }
   readonly deepest: number
 }
 
 export interface ScanOptions {
   readonly url: string
-  /** Keep hidden parts that are text, or all that is hidden: some pages show their text only after scripts ran. */
+  /** Keep hidden parts that are text, or all hidden parts: some pages show their text only after scripts ran. */
   readonly keepHidden?: 'text' | 'all'
 }
 
 /**
- * Reads markup once from beginning to end, in linear time, and writes it anew: this is what makes the costly steps after it
- * safe. Throws OverLimit.
+ * Reads markup once from start to end, in linear time, and rewrites it: this makes the costly later steps safe.
+ * Throws OverLimit.
  */
 export function scan(html: string, options: ScanOptions): Scanned {
   if (html.length > LIMITS.bytes) throw new OverLimit(`the page is larger than ${LIMITS.bytes} characters`)
@@ -59,18 +59,18 @@ export function scan(html: string, options: ScanOptions): Scanned {
   return scanner.result()
 }
 
-/** What is known of one open element. */
+/** State of one open element. */
 interface Open {
   written: string
   readonly frame: Frame | null
   readonly part: HiddenPart | null
-  /** The name of the content that it is, which belongs elsewhere in the page, and the number of its first piece. */
+  /** Name of a content that belongs elsewhere in the page, and the index of its first piece. */
   readonly stream: { readonly id: string; readonly from: number } | null
-  /** It is a line of code by itself. */
+  /** It is a line of code. */
   readonly line: boolean
 }
 
-/** A hidden element that is open, with what was written before it. */
+/** An open hidden element, with the output before it. */
 interface HiddenPart {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -80,7 +80,7 @@ interface HiddenPart {
   readonly at: number
   readonly elements: number
   readonly image: string
-  /** Hidden parts that were left out before. */
+  /** Number of hidden parts removed before. */
   readonly left: number
 }
 
@@ -91,12 +91,12 @@ class Scanner {
   readonly #links = new Set<string>()
   readonly head: Head
   #nodes = 0
-  /** Depth at which a left-out element began; 0 when none is. */
+  /** Depth of the open removed element; 0 when there is none. */
   #skip = 0
   #skipped = ''
-  /** The whole page, then the open elements that look beside its content. */
+  /** The whole page, then the open elements that appear to be non-content. */
   readonly #frames: Frame[] = [{ look: null, inner: [], text: 0, links: 0 }]
-  /** Open elements that hold content, and those that quote something. */
+  /** Numbers of open content elements and of quoting elements. */
   #content = 0
   #quoted = 0
   #pre = 0
@@ -109,17 +109,17 @@ class Scanner {
   readonly #streams = new Streams()
   /** Open hidden parts. */
   #parts = 0
-  /** Characters outside links of each hidden part with text that was left out. */
+  /** Characters outside links of each removed hidden part with text. */
   readonly #left: number[] = []
   #deepest = 0
   #lastImage = ''
   /** Characters of text so far. */
   #seen = 0
-  /** An element that is a line of code has ended, and no line break is behind it yet. */
+  /** A code line element has ended, and no line break follows it yet. */
   #lineEnded = false
-  /** The formula that is being read, and the depth of its element. */
+  /** The current formula, and the depth of its element. */
   #formula: { readonly reader: FormulaReader; readonly depth: number } | null = null
-  /** The formula written last: where in the output, and how much text was before what follows it. */
+  /** The last written formula: its position in the output, and the amount of text before what follows it. */
   #lastFormula = { tex: '', at: -1, text: -1 }
 
   constructor(options: ScanOptions) {
@@ -133,7 +133,7 @@ class Scanner {
     this.#deepest = Math.max(this.#deepest, depth)
     if (depth > LIMITS.refuseDepth) throw new OverLimit(`the page has more than ${LIMITS.refuseDepth} elements inside each other`)
     if (this.#skipped === 'head' && !HEAD_ONLY.has(name)) {
-      // An unclosed head ends where something begins that cannot be in it.
+      // An unclosed head ends at an element that it cannot contain.
       this.#skip = 0
       this.#skipped = ''
     }
@@ -234,7 +234,7 @@ class Scanner {
     if (!VOID.has(top.written)) this.#out.push(`</${top.written}>`)
   }
 
-  /** Code in lines that are elements has its line breaks there: an empty one is a blank line, one beside the end of another none. */
+  /** Line breaks of code with one element per line: an empty element is a blank line; adjacent ends add only one. */
   #endLine(name: string): void {
     const last = this.#out.at(-1) ?? ''
     if (last.startsWith(`<${name}`) && this.#lineEnded) this.#out.push('\n')
@@ -277,12 +277,12 @@ class Scanner {
     outer.links += frame.links
   }
 
-  /** Inside a hidden part: what it says of the page does not count, unless such parts are asked for. */
+  /** Inside a hidden part: its text is not counted, unless such parts are kept. */
   get #isHidden(): boolean {
     return this.#parts > 0 && this.#options.keepHidden === undefined
   }
 
-  /** Begins a hidden part; null for an element that is shown. What becomes of it is decided at its end. */
+  /** Starts a hidden part; null for a visible element. Whether it is kept is decided at its end. */
   #hiddenPart(name: string, attributes: Record<string, string>): HiddenPart | null {
     if (name === 'html' || name === 'body' || (name === 'template' && attributes['shadowrootmode'] !== undefined)) return null
     const hiding = hidingOf(name, attributes, this.#controls)
@@ -291,7 +291,7 @@ class Scanner {
     const frame: Frame = { look: null, inner: [], text: 0, links: 0 }
     const label = this.#controls.labelFor(attributes)
     const [at, elements, image, left] = [this.#out.length, this.#elements, this.#lastImage, this.#left.length]
-    // Where the label goes.
+    // Position of the label.
     this.#out.push('')
     this.#frames.push(frame)
     this.#parts += 1
@@ -315,7 +315,7 @@ class Scanner {
     this.#out.length = at
     this.#elements = elements
     this.#lastImage = image
-    // A formula that was hidden may be shown as a picture behind it.
+    // A hidden formula may be followed by a visible picture of it.
     if (this.#lastFormula.at >= at) this.#lastFormula = { tex: '', at: -1, text: -1 }
     const within = this.#left.splice(left).reduce((sum, size) => sum + size, 0)
     if (text && !this.#frames.some(({ look }) => look === 'frame')) this.#left.push(frame.text - frame.links + within)
@@ -326,7 +326,7 @@ class Scanner {
     if (this.#nodes > LIMITS.nodes) throw new OverLimit(`the page has more than ${LIMITS.nodes} elements and pieces of text`)
   }
 
-  /** A part of a table ends the part before it, also where the markup left out the end tags and the parser does not know. */
+  /** A part of a table ends the previous part, also when end tags are omitted, which the parser does not handle. */
   #closeTablePart(): void {
     for (let at = this.#stack.length - 1; at >= 0; at -= 1) {
       const open = this.#stack[at]
@@ -351,7 +351,7 @@ class Scanner {
     return true
   }
 
-  /** Whether the element is a formula or in one; what else is in the drawing of a formula is left out. */
+  /** Whether the element is a formula or inside one; the rest of a formula's visual output is removed. */
   #opensFormula(name: string, attributes: Record<string, string>, depth: number): boolean {
     if (this.#formula !== null) {
       this.#formula.reader.open(name, attributes)
@@ -361,7 +361,7 @@ class Scanner {
     if (this.#skip > 0 && !inDrawing) return false
     const picture = name === 'img' && !inDrawing ? pictured(attributes) : null
     if (picture !== null) {
-      // MediaWiki gives the picture beside the formula itself.
+      // MediaWiki adds a picture to the formula itself.
       if (!(this.#afterFormula && this.#lastFormula.tex === picture.tex)) this.#writeFormula(picture)
       return true
     }
@@ -370,12 +370,12 @@ class Scanner {
       this.#options.keepHidden === 'all' || attributes['aria-hidden'] === 'true' || hidingOf(name, attributes, this.#controls) === null
     if (reader === null || !isShown) return false
     this.#formula = { reader, depth }
-    // MathJax 2 keeps the script beside what it makes of it.
+    // MathJax 2 keeps the script next to its output.
     if (name === 'script' && this.#afterFormula) this.#eraseFormula()
     return true
   }
 
-  /** True when no text is between the formula written last and here. */
+  /** True when no text was written since the last formula. */
   get #afterFormula(): boolean {
     return this.#lastFormula.at >= 0 && this.#lastFormula.text === this.#seen
   }
@@ -408,7 +408,7 @@ class Scanner {
     return true
   }
 
-  /** Takes in what counts even inside parts that are left out: links and the signs of a login form. */
+  /** Collects data that counts even inside removed parts: links and the signs of a login form. */
   #collect(name: string, attributes: Record<string, string>): void {
     if (name === 'input' && attributes['type']?.toLowerCase() === 'password') this.#password = true
     const address = name === 'a' || name === 'area' ? attributes['href'] : name === 'frame' ? attributes['src'] : undefined
@@ -417,7 +417,7 @@ class Scanner {
     if (url !== null) this.#links.add(url)
   }
 
-  /** Writes the opening tag with the attributes that later steps look at, and answers the name to close it with. */
+  /** Writes the opening tag with the attributes that later steps use, and returns the name for closing it. */
   #write(name: string, attributes: Record<string, string>): string {
     if (name === 'img') return this.#image(attributes)
     if (name === 'br') {
@@ -487,7 +487,7 @@ class Scanner {
   }
 }
 
-/** Pieces of a template in which the marks of one that a script fills in are looked for. */
+/** Pieces of a template that are searched for placeholders. */
 const SAMPLE = 200
 const TABLE_PARTS = new Set(['thead', 'tbody', 'tfoot'])
 const TABLE_INNER = new Set(['th', 'td', 'tr', 'thead', 'tbody', 'tfoot'])

@@ -1,15 +1,15 @@
-/** Comments of React around content that was not ready when the page was sent, and those around what was. */
+/** React's comments around content that was not ready when the page was sent, and around finished content. */
 const WAITING = /^\$[?~]/
 const BOUNDARY = /^\$[?~!]?$/
-/** Names of places in React's pages, and of the parts that come for them later. */
+/** Names of placeholders in React's pages, and of the parts that replace them later. */
 const PLACE = /^[\w-]{0,40}[BP]:[0-9a-f]{1,8}$/i
 const CONTENT = /^[\w-]{0,40}S:[0-9a-f]{1,8}$/i
-/** Scripts that put a part into its place: `$RC("B:0","S:0")`. */
+/** Scripts that move a part to its placeholder: `$RC("B:0","S:0")`. */
 const MOVES =
   /["']([\w-]{0,40}[BP]:[0-9a-f]{1,8})["'] ?, ?["']([\w-]{0,40}S:[0-9a-f]{1,8})["']|["']([\w-]{0,40}S:[0-9a-f]{1,8})["'] ?, ?["']([\w-]{0,40}P:[0-9a-f]{1,8})["']/gi
-/** Solid's name of the place for the template of that name. */
+/** Solid's prefix of the placeholder for a template. */
 const SOLID = 'pl-'
-/** Parts inside each other that are put into their places; deeper ones stay where they are. */
+/** Maximum nesting of moved parts; deeper ones stay in place. */
 const DEPTH = 50
 
 /** A range of pieces of markup. */
@@ -19,18 +19,18 @@ interface Range {
 }
 
 /**
- * Parts of a page that servers send behind it, hidden, for scripts to put into their places as they get ready (React, Solid). The pieces of markup
- * are known by their numbers.
+ * Parts that servers append to a page, hidden, for scripts to move to their placeholders (React, Solid). Pieces of
+ * markup are identified by index.
  */
 export class Streams {
   readonly #places = new Map<string, Range>()
   readonly #contents = new Map<string, Range>()
-  /** Names of contents by those of their places. */
+  /** Names of contents by placeholder. */
   readonly #moves = new Map<string, string>()
-  /** Open boundaries of React; the names of the places in them, where they wait. */
+  /** Open boundaries of React; the names of the placeholders in pending ones. */
   readonly #boundaries: { place: string | null; readonly waits: boolean }[] = []
 
-  /** A comment before the piece of that number. */
+  /** A comment before the piece with this index. */
   comment(text: string, at: number): void {
     const boundary = this.#boundaries.at(-1)
     if (BOUNDARY.test(text)) this.#boundaries.push({ place: null, waits: WAITING.test(text) })
@@ -40,7 +40,9 @@ export class Streams {
     } else if (text.startsWith(SOLID)) this.#end(text, at)
   }
 
-  /** An element of this name and id before the piece of that number; true when it is a place or the content of one. */
+  /**
+   * An element with this name and id before the piece with this index; true when it is a placeholder or its content.
+   */
   open(name: string, id: string, hidden: boolean, at: number): 'place' | 'content' | null {
     if (name === 'template' && (PLACE.test(id) || id.startsWith(SOLID))) {
       this.#places.set(id, { from: at, to: at })
@@ -63,7 +65,7 @@ export class Streams {
     }
   }
 
-  /** The pieces with each content in its place, in place of what was there meanwhile. */
+  /** The pieces with each content in place of its placeholder. */
   joined(pieces: readonly string[]): string {
     if (this.#contents.size === 0) return pieces.join('')
     const filled = new Map<number, { readonly content: Range; readonly place: Range }>()
@@ -91,7 +93,7 @@ export class Streams {
       }
     }
     write({ from: 0, to: pieces.length }, null, 0)
-    // Those whose place is too deep, or in what another content took the place of.
+    // Contents whose placeholder is too deep, or was itself replaced.
     for (const content of rest) if (rest.delete(content)) write(content, content, 0)
     return out.join('')
   }
@@ -102,7 +104,7 @@ export class Streams {
   }
 }
 
-/** The name of the content that a place without a script for it takes. */
+/** The name of the content for a placeholder without a script. */
 function contentOf(place: string): string {
   return place.startsWith(SOLID) ? place.slice(SOLID.length) : place.replace(/[BP](?=:[0-9a-f]{1,8}$)/i, 'S')
 }

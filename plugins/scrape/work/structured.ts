@@ -1,18 +1,18 @@
 import { isRecord } from '../../../core/sdk/json.js'
 import { parseBlock } from './facts/json-ld.js'
 
-/** The few facts of a page's JSON-LD that serve as title and description. */
+/** The JSON-LD facts used as title and description. */
 export interface Structured {
   title: string | null
   description: string | null
-  /** Body text that some pages give here and nowhere else. */
+  /** Body text that some pages have only here. */
   body: string | null
 }
 
 const TITLES = ['headline', 'name', 'title']
 const BODIES = ['articleBody', 'text', 'reviewBody']
 
-/** Reads JSON-LD blocks; what is not JSON is passed over. */
+/** Reads JSON-LD blocks; invalid JSON is skipped. */
 export function readStructured(blocks: readonly string[]): Structured {
   const found: Structured = { title: null, description: null, body: null }
   for (const block of blocks) for (const item of items(parseBlock(block), 0)) take(found, item)

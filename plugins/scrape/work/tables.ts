@@ -4,16 +4,16 @@ import { gridOf } from './grid.js'
 
 const MAX_CELLS = 50_000
 const MAX_COLUMNS = 200
-/** Places that cells of one table may cover together. */
+/** Maximum positions covered by the cells of one table. */
 const MAX_PLACES = 500_000
 
-/** A cell of the grid as Markdown on one line, or nothing where a spanning cell reaches. */
+/** A grid cell as Markdown on one line, or nothing for a covered position. */
 type Cell = string
 
 /**
- * Replaces each table by finished Markdown, innermost first. A table that only arranges the page gives way to its content; one inside another
- * table's cell becomes lines of that cell; one with merged cells, which Markdown cannot say, is given as HTML, with what is in it. `render` turns
- * a cell's content into Markdown.
+ * Replaces each table by Markdown, innermost first. A layout table is replaced by its content; a nested table becomes
+ * lines of its cell; a table with merged cells, which Markdown does not support, becomes HTML, including its content.
+ * `render` converts a cell's content to Markdown.
  */
 export function replaceTables(document: DomDocument, root: DomElement, render: (cell: DomElement) => string): void {
   const tables = [...root.querySelectorAll('table')].reverse()
@@ -46,7 +46,7 @@ function cellsOf(row: DomElement): DomElement[] {
   return [...row.children].filter((cell) => cell.nodeName === 'TD' || cell.nodeName === 'TH')
 }
 
-/** One row or one column without headings, or cells with whole page parts in them: a table used to place things. */
+/** One row or one column without headings, or cells with whole page parts: a layout table. */
 function isLayout(table: DomElement, rows: readonly DomElement[][]): boolean {
   if (rows.length === 0) return true
   if (table.getAttribute('role') === 'presentation') return true
@@ -56,23 +56,23 @@ function isLayout(table: DomElement, rows: readonly DomElement[][]): boolean {
   return heavy.length > 0
 }
 
-/** What is in cells that place parts of a page rather than hold values. */
+/** Elements of cells that hold page parts rather than values. */
 const HEAVY = 'table,h1,h2,h3,h4,h5,h6,article,section,hr,form'
 
-/** True for a table inside one of these. */
+/** True for a table nested in one of these. */
 function inside(table: DomElement, tables: ReadonlySet<DomElement>): boolean {
   for (let node = table.parentNode; node !== null; node = node.parentNode) if (node.nodeName === 'TABLE' && tables.has(node)) return true
   return false
 }
 
-/** Whether a cell covers places of others. */
+/** Whether any cell spans several positions. */
 function isMerged(rows: readonly DomElement[][]): boolean {
   return rows.some((row, at) =>
     row.some((cell) => (span(cell, 'rowspan') > 1 && at < rows.length - 1) || (span(cell, 'colspan') > 1 && rows.length > 1)),
   )
 }
 
-/** A table as HTML, a line a row. */
+/** A table as HTML, one line per row. */
 function htmlOf(table: DomElement, rows: readonly DomElement[][]): string {
   const caption = [...table.children].find((child) => child.nodeName === 'CAPTION')
   const lines = rows.map((row) => `<tr>${row.map(htmlCell).join('')}</tr>`)
@@ -88,7 +88,7 @@ function htmlCell(cell: DomElement): string {
   return `<${name}${spans.join('')}>${inLine(cleanHtml(cell))}</${name}>`
 }
 
-/** Markup on one line: a blank line would end it in Markdown. Lines of code are kept as references. */
+/** Markup on one line: a blank line would end it in Markdown. Line breaks in code become character references. */
 function inLine(html: string): string {
   return html
     .split(/(<pre[\s>][^]*?<\/pre>)/)
@@ -137,13 +137,13 @@ function write(document: DomDocument, table: DomElement, rows: readonly DomEleme
 
 const MARKS: Readonly<Record<string, string>> = { left: ':---', right: '---:', center: ':---:' }
 
-/** Alignment that the first cells of a column agree on. */
+/** Alignment shared by the first cells of a column. */
 function alignment(rows: readonly DomElement[][], column: number): string {
   const marks = rows.slice(0, 3).map((row) => row[column]?.getAttribute('data-align') ?? '')
   return marks.find((mark) => mark !== '') ?? ''
 }
 
-/** Cells in their columns; where a cell spans, the places it covers stay empty. */
+/** Cells in their columns; positions covered by a spanning cell stay empty. */
 function layOut(rows: readonly DomElement[][], render: (cell: DomElement) => string): Cell[][] {
   const cells = rows.map((row) =>
     row.map((cell) => ({ value: oneLine(cell, render), across: span(cell, 'colspan'), down: span(cell, 'rowspan') })),
@@ -171,7 +171,7 @@ function oneLine(cell: DomElement, render: (cell: DomElement) => string): string
     .replace(/(?<!\\)\|/g, '\\|')
 }
 
-/** A node whose text goes into the Markdown as it is. */
+/** A node whose text is inserted into the Markdown unchanged. */
 function raw(document: DomDocument, text: string, name: string): DomElement {
   const node = document.createElement('pre')
   node.setAttribute('class', name)

@@ -1,11 +1,11 @@
 import { isElement, isText, type DomDocument, type DomElement, type DomNode } from './dom.js'
 import { delimited, FORMULA, type Formula } from './formulas.js'
 
-/** Characters of one formula in a text at most. */
+/** Maximum characters of a formula in text. */
 const MOST = 2_000
 const CODE = new Set(['PRE', 'CODE', 'KBD', 'SAMP', 'TT'])
 
-/** Marks formulas that a page writes as TeX in its text, for a script that never ran: between `$`, `$$`, `\(` and `\)`, `\[` and `\]`. */
+/** Marks formulas written as TeX in the text, for a script that did not run: between `$`, `$$`, `\(` and `\)`, `\[` and `\]`. */
 export function markTex(document: DomDocument, element: DomElement): void {
   let run: DomNode[] = []
   for (const node of [...element.childNodes]) {
@@ -20,7 +20,7 @@ export function markTex(document: DomDocument, element: DomElement): void {
   markRun(document, run)
 }
 
-/** Formulas of texts in a row, which line breaks may divide. */
+/** Formulas in adjacent texts, which line breaks may split. */
 function markRun(document: DomDocument, run: readonly DomNode[]): void {
   const texts = run.map((node) => (isText(node) ? node.textContent : '\n'))
   const found = formulasIn(texts.join(''))
@@ -53,7 +53,7 @@ function markRun(document: DomDocument, run: readonly DomNode[]): void {
   if (isText(first) || isElement(first)) first.replaceWith(...nodes.filter((node) => node !== ''))
 }
 
-/** A formula and its place in the text. */
+/** A formula and its position in the text. */
 interface Found extends Formula {
   readonly from: number
   readonly to: number
@@ -77,7 +77,7 @@ export function formulasIn(text: string): Found[] {
   return found
 }
 
-/** The next place of a delimiter; each is looked for once, however many open before it. */
+/** The next position of a delimiter; each is searched once, however many openings precede it. */
 function nextAt(text: string, closer: string, from: number, known: Map<string, number>): number {
   const last = known.get(closer)
   if (last === -1 || (last !== undefined && last >= from)) return last
@@ -93,7 +93,10 @@ function isMath(inner: string): boolean {
   return /^(?:\p{L}|\d{1,9})$/u.test(text) || /\\[A-Za-z,;!]|[\p{L}\d)}\]][_^]|[\p{L}\d)}\]]'?\s?[=<>≤≥≠≈+*/-]\s?[\p{L}\d({\\]/u.test(text)
 }
 
-/** A dollar is money oftener than mathematics: no blank inside its borders, no letter or digit outside, a command, an index or a letter inside. */
+/**
+ * A dollar sign is usually money: requires no blank inside the delimiters, no letter or digit outside, and a command,
+ * an index or a letter inside.
+ */
 function isSingleDollar(text: string, from: number, inner: string, to: number): boolean {
   if (/^\s|\s$/.test(inner) || /[\p{L}\d$\\]/u.test(text.charAt(from - 1)) || /[\p{L}\d$]/u.test(text.charAt(to))) return false
   return (

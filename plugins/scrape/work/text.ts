@@ -3,12 +3,12 @@ import { LIMITS } from './limits.js'
 import { textOf, type Source } from './source.js'
 
 export interface TextInput {
-  /** A text, or the pages of one. */
+  /** A text, or its pages. */
   readonly parts: readonly Source[]
   readonly output: 'markdown' | 'html'
 }
 
-/** A text as content of an answer; `content` is empty when nothing is in it. */
+/** A text as content of an answer; `content` is empty for an empty text. */
 export interface TextRead {
   readonly content: string
   /** Web addresses in the text. */
@@ -16,7 +16,7 @@ export interface TextRead {
 }
 export type TextOutput = TextRead | { readonly limit: string }
 
-/** Reads one text. Runs in a worker thread: the text is foreign, and up to 5 MB of it are decoded and searched. */
+/** Reads one text. Runs in a worker thread: the text is untrusted, and up to 5 MB are decoded and searched. */
 export default function readText({ parts, output }: TextInput): TextOutput {
   const text = parts
     .map((part) => textOf(part).replaceAll('\r\n', '\n').trim())

@@ -1,7 +1,7 @@
 import { LIMITS } from './limits.js'
 import { parseUrl } from '../../../core/sdk/url.js'
 
-/** Absolute form of an address in a page, or null when it is none that may be in a result. */
+/** The absolute form of an address in a page, or null when it is not allowed in a result. */
 export function absolute(value: string | undefined, base: string, schemes: ReadonlySet<string>): string | null {
   if (value === undefined || value === '' || value.length > LIMITS.attribute) return null
   const text = value.trim()
@@ -15,7 +15,7 @@ export const LINKS = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 
 const LAZY = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url', 'data-image-src', 'data-hi-res-src']
 
-/** The address of an image, also when a script was to fill it in later; null for pictures inside the markup and for tracking pixels. */
+/** The address of an image, also a lazy one; null for inline images and tracking pixels. */
 export function imageSource(attributes: Readonly<Record<string, string>>, base: string): string | null {
   if (attributes['width'] === '1' || attributes['height'] === '1') return null
   const lazy = LAZY.map((name) => absolute(attributes[name], base, WEB)).find((url) => url !== null)

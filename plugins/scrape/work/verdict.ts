@@ -10,7 +10,7 @@ export interface VerdictInput {
 }
 export type VerdictOutput = { readonly verdict: Verdict | null; readonly captcha: CaptchaSeen | null } | { readonly limit: string }
 
-/** Says what a page is instead of its content, and which captcha it shows. Runs in a worker thread. */
+/** Decides what a page is instead of its content, and which captcha it shows. Runs in a worker thread. */
 export default function verdict({ html, asked, url }: VerdictInput): VerdictOutput {
   try {
     const { head, text, mainText, hasPassword } = scan(html, { url })

@@ -1,9 +1,12 @@
-/** Elements whose text nobody sees. */
+/** Elements with invisible text. */
 const UNSEEN = ['script', 'style', 'template', 'svg', 'title', 'noscript']
 
-/** The first characters of visible text of markup, in one pass and without a tree: enough to look for words in it. Of other text, all of it. */
+/**
+ * The first characters of visible text of markup, in one pass and without a tree: enough to search for words. Plain
+ * text is returned in full.
+ */
 export function words(markup: string, most: number): string {
-  // Of the same length, which toLowerCase() is not for every letter.
+  // Keeps the length, which toLowerCase() does not for every letter.
   const lower = markup.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   let found = ''
   let at = 0
@@ -16,7 +19,7 @@ export function words(markup: string, most: number): string {
   return tidy(found, most)
 }
 
-/** Where text goes on behind the tag that begins here, and behind the element when nobody sees its text. */
+/** Position after the tag that starts here, and after the element when its text is invisible. */
 function behind(lower: string, open: number): number {
   if (lower.startsWith('<!--', open)) return after(lower, '-->', open)
   const name = UNSEEN.find((each) => lower.startsWith(`<${each}`, open) && !/[a-z0-9-]/.test(lower[open + each.length + 1] ?? ''))

@@ -15,7 +15,7 @@ export const browserless = provider(capture, {
   timeoutMs: REMOTE_MS,
   serves: ({ format }) => format !== 'pdf',
   run: async (input, context) => {
-    // The instance reaches what is beside it, so our guard looks at the address first: a refused one ends here.
+    // The instance can reach its own network, so the guard first checks the address: a refused one ends here.
     await context.assertPublic(input.url)
     const { width, height, format, full_page: fullPage } = input
     const reply = await context.api.bytes({
@@ -34,9 +34,9 @@ export const browserless = provider(capture, {
     })
     const status = Number(reply.headers['x-response-code'] ?? '')
     if (!Number.isInteger(status) || status === 0) throw new Fault('blocked', 'the page could not be opened')
-    // Where the instance was sent on to must be public too, or its picture is not ours to show.
+    // The redirect target must be public too, or its picture must not be returned.
     const final = reply.headers['x-response-url'] ?? ''
-    if (parseUrl(final) === null) throw new Fault('broken', 'Browserless did not say at which address the page ended.')
+    if (parseUrl(final) === null) throw new Fault('broken', 'Browserless did not report the final address of the page.')
     await context.assertPublic(final)
     const remark = statusRemark(status)
     if (remark !== null) context.note(remark)

@@ -5,7 +5,7 @@ import { answer } from '../answer.js'
 import { capture } from '../contract.js'
 import { statusRemark } from '../page-status.js'
 
-/** Leaves time to say what did not come, and for another vendor. */
+/** Leaves time for a report on missing parts, and for another vendor. */
 const PAGE_MS = 35_000
 
 export const chromium = provider(capture, {

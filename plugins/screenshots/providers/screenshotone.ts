@@ -6,7 +6,7 @@ import { capture, type CaptureOutput } from '../contract.js'
 import { statusRemark } from '../page-status.js'
 import { REMOTE_MS, REMOTE_PAGE_S } from '../times.js'
 
-/** Seconds that the page may take when it is rendered again because of its status, which it has answered with already. */
+/** Seconds for rendering a page again because of its status, after it has already answered. */
 const SECOND_PAGE_S = 12
 /** With less time left it is not rendered again. */
 const SECOND_TRY_MS = 14_000
@@ -45,7 +45,7 @@ export const screenshotone = provider(capture, {
     try {
       return await take(REMOTE_PAGE_S, false)
     } catch (error) {
-      // Only a page that is refused is named with its status; an error page is pictured all the same.
+      // Only a refused page is reported by its status; an error page is captured.
       const status = Fault.is(error) ? hostStatus(error) : null
       if (status === null || context.timeLeft() < SECOND_TRY_MS) throw error
       const remark = statusRemark(status)

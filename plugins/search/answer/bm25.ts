@@ -2,7 +2,7 @@
 const K1 = 1.2
 const B = 0.75
 
-/** How well each document, given as its terms, fits a query: Okapi BM25 with document frequencies from these documents. */
+/** The score of each document, given as its terms, for a query: Okapi BM25 with document frequencies from these documents. */
 export function bm25(query: readonly string[], documents: readonly (readonly string[])[]): number[] {
   const wanted = new Set(query)
   const average = documents.reduce((sum, document) => sum + document.length, 0) / Math.max(1, documents.length)

@@ -4,7 +4,7 @@ import { hostsOf, withoutLinks } from './links.js'
 
 /** Longest answer in characters. */
 const LONGEST = 8000
-/** `[2]`, `[1, 3]`, `[^4]`, `[Source 5]`, `【6†x】`: what models write when asked for markers. */
+/** `[2]`, `[1, 3]`, `[^4]`, `[Source 5]`, `【6†x】`: forms of markers written by models. */
 const MARKERS = /[[【]\^?(?:sources? ?|quelle )?(\d{1,3}(?: ?, ?\d{1,3}){0,9})(?:†[^[\]【】]{0,40})?[\]】]/gi
 const END = /[.!?…。！？]$/
 
@@ -20,8 +20,8 @@ export interface Cited {
 }
 
 /**
- * An answer with its markers checked against the sources it was made from: markers of others and all links are removed, sources are
- * numbered anew in order of use. `used` applies when the text has no marker. Null when no source supports the answer.
+ * An answer with its markers checked against its sources: other markers and all links are removed, sources are
+ * renumbered in order of use. `used` applies when the text has no marker. Null when no source supports the answer.
  */
 export function cited(text: string, sources: readonly Source[], used: readonly number[] = []): Cited | null {
   const order: number[] = []

@@ -4,30 +4,30 @@ import { cited, marker, type Cited, type Source } from './citing.js'
 import { isAddress } from './links.js'
 import { terms, topic, UNSPACED } from './words.js'
 
-/** Weight of relevance against being different from what was already taken (MMR, Carbonell and Goldstein 1998). */
+/** Weight of relevance against novelty (MMR, Carbonell and Goldstein 1998). */
 const RELEVANCE = 0.7
-/** Two sentences with more terms in common than this say the same. */
+/** Share of common terms above which two sentences count as the same. */
 const SAME = 0.6
 const MOST_SENTENCES = 5
 const MOST_CHARACTERS = 1200
-/** How many of the best sentences MMR chooses among. */
+/** Number of best sentences from which MMR selects. */
 const POOL = 40
 const SHORTEST = 30
 const LONGEST = 400
 const FEWEST_TERMS = 4
-/** Text of which a shorter sentence says little; other scripts say more in fewer characters. */
-/** A single letter or digit, which says nothing. */
+/** Minimum length of an informative sentence; other scripts need fewer characters. */
+/** A single letter or digit, without meaning. */
 const LONE = /^[a-z0-9]$/
 const LATIN = /^[\u0020-\u024f\u2010-\u2030]*$/
-/** Sentences looked at of one source. */
+/** Sentences read per source. */
 const MOST_OF_A_SOURCE = 400
 
-/** Part of the query that an answer must cover at least, each term weighing by its rarity: else the sentences are about something near it. */
+/** Minimum share of the query an answer must cover, with terms weighted by rarity: otherwise the sentences are about a related subject. */
 const COVERED = 0.6
-/** The same in scripts without spaces, where pairs of characters lie across words and stand in for how the question is put. */
+/** The same in scripts without spaces, where pairs of characters span words and include question words. */
 const COVERED_PAIRS = 0.2
 
-/** A source with the text to take sentences from. */
+/** A source with the text for taking sentences. */
 export interface ReadSource extends Source {
   readonly text: string
 }
@@ -40,10 +40,10 @@ interface Candidate {
 }
 
 /**
- * An answer made of sentences of the sources, without a model. Each sentence scores by BM25 against the query, a little more for
- * sources ranked higher (1 / (1 + 0.1 rank)) and for standing early in its text (up to a fifth); MMR then picks the best that differ,
- * up to five.
- * Each is followed by its marker. Null when they do not cover enough of what the query is about, which is then not answered by what was found.
+ * An answer made of sentences of the sources, without a model. Each sentence scores by BM25 against the query,
+ * slightly more for sources ranked higher (1 (1 + 0.1 rank)) and for an early position in its text (up to a fifth);
+ * MMR then selects the best distinct ones, up to five. Each is followed by its marker. Null when they do not cover
+ * enough of the query, which the results then do not answer.
  */
 export function extracted(query: string, sources: readonly ReadSource[]): Cited | null {
   const wanted = topic(query).filter((term) => !LONE.test(term))
@@ -73,7 +73,10 @@ function candidates(wanted: readonly string[], sources: readonly ReadSource[]): 
     .slice(0, POOL)
 }
 
-/** How much of the query the chosen sentences hold, from 0 to 1. A term that few sentences of the pool have, or none, weighs more (inverse document frequency). */
+/**
+ * How much of the query the chosen sentences cover, from 0 to 1. A term that few or no sentences of the pool have
+ * weighs more (inverse document frequency).
+ */
 function coverage(wanted: readonly string[], chosen: readonly Candidate[], pool: readonly Candidate[]): number {
   let all = 0
   let held = 0
@@ -90,7 +93,7 @@ function weighted(score: number, { source, place }: { source: number; place: num
   return (score / (1 + 0.1 * source)) * (1 + 0.2 * Math.exp(-place / 10))
 }
 
-/** Sentences fit for an answer: of middling length and without addresses; brackets of footnotes go. */
+/** Sentences suitable for an answer: of medium length and without addresses; footnote brackets are removed. */
 function usable(text: string): string[] {
   return sentences(text)
     .slice(0, MOST_OF_A_SOURCE)
@@ -118,7 +121,7 @@ function diverse(pool: readonly Candidate[]): Candidate[] {
       const value = likeness > SAME ? -Infinity : RELEVANCE * (candidate.score / best) - (1 - RELEVANCE) * likeness
       if (value > highest) [next, highest] = [candidate, value]
     }
-    // What is barely relevant, or says nothing new, makes an answer longer and not better.
+    // Sentences with little relevance or nothing new make an answer longer, not better.
     if (next === null || next.score < best * 0.25 || highest <= 0) break
     left.delete(next)
     length += next.text.length
@@ -128,7 +131,7 @@ function diverse(pool: readonly Candidate[]): Candidate[] {
   return chosen
 }
 
-/** Share of terms two sentences have in common (Jaccard). */
+/** Share of common terms of two sentences (Jaccard). */
 function alike(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let common = 0
   for (const term of one) if (other.has(term)) common++

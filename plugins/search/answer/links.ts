@@ -7,19 +7,22 @@ const GENERIC =
   'com org net info biz io co ai dev app xyz example test online site top club shop store tech link click live pro edu gov int me tv cc ws to ly gg'
 const NATIONAL =
   'uk de fr ru cn jp br in it nl au ca es pl eu us ch se no fi dk at be cz pt gr hu ro tr ua kr tw hk sg my th vn id ph nz za mx ar cl pe il ae sa ng ke ie'
-/** Endings that chat programs turn into links; endings that are also file names (sh, py, rs, md) are left out. */
+/**
+ * Top-level domains that chat programs turn into links; those that are also file extensions (sh, py, rs, md) are left
+ * out.
+ */
 const ENDINGS = new Set(`${GENERIC} ${NATIONAL}`.split(' '))
 
 const NO_HOSTS: ReadonlySet<string> = new Set(['asp.net', 'ado.net', 'vb.net', 'ml.net'])
 
 interface LinkRules {
-  /** The marker that takes the place of a Markdown link, for links to a source. */
+  /** The marker that replaces a Markdown link to a source. */
   readonly marker?: (url: string) => string | null
-  /** Hosts of the sources, which may be named in words, as may the domains above them. */
+  /** Hosts of the sources, which may be named in the text, as may their parent domains. */
   readonly hosts?: ReadonlySet<string>
 }
 
-/** Host names of addresses and the domains above them, two labels at least. */
+/** Host names of addresses and their parent domains, with at least two labels. */
 export function hostsOf(urls: readonly string[]): ReadonlySet<string> {
   return new Set(
     urls.flatMap((url) => {
@@ -29,7 +32,10 @@ export function hostsOf(urls: readonly string[]): ReadonlySet<string> {
   )
 }
 
-/** Text without addresses, in linear time: Markdown links and images, tags, URLs of any scheme and bare names of other hosts go, the words of links stay. */
+/**
+ * Text without addresses, in linear time: Markdown links and images, tags, URLs of any scheme and bare names of other
+ * hosts are removed, link texts are kept.
+ */
 export function withoutLinks(text: string, { marker = () => null, hosts = NO_HOSTS }: LinkRules = {}): string {
   return withoutTags(
     text.replace(MARKDOWN_LINK, (_whole, words: string, url: string) =>
@@ -44,7 +50,7 @@ export function withoutLinks(text: string, { marker = () => null, hosts = NO_HOS
     .replace(/ ([.,;:!?])/g, '$1')
 }
 
-/** True for a word that is, or holds, an address that something could open. */
+/** True for a word that is, or contains, an address that something could open. */
 export function isAddress(word: string, hosts: ReadonlySet<string> = NO_HOSTS): boolean {
   if (word.length > 2048) return true
   const bare = word.replace(/[\u3002\uff0e\uff61]/g, '.').replace(/\[\d{1,3}\]/g, '')
@@ -59,7 +65,7 @@ export function isAddress(word: string, hosts: ReadonlySet<string> = NO_HOSTS): 
     .some((candidate) => isHost(candidate) && !NO_HOSTS.has(bared(candidate)) && !hosts.has(bared(candidate)))
 }
 
-/** A word as a host would be written: lower case, without dots and dashes around it. */
+/** A word in host notation: lower case, without surrounding dots and dashes. */
 function bared(candidate: string): string {
   const ends = [...'.-']
   let from = 0
@@ -74,11 +80,11 @@ function isHost(candidate: string): boolean {
   const ending = labels.at(-1) ?? ''
   if (labels.length < 2 || labels.includes('') || NO_HOST.test(candidate)) return false
   const written = candidate.slice(candidate.toLowerCase().lastIndexOf(ending))
-  // "works.It" is a missing blank; a host is written in one case at its end.
+  // "works.It" is a missing blank; a real host has a consistent case at its end.
   return labels[0] === 'www' || ((written.startsWith(ending) || candidate === candidate.toUpperCase()) && ENDINGS.has(ending))
 }
 
-/** What stays of a removed address: markers in it and the end of the sentence. */
+/** Rest of a removed address: its markers and the end of the sentence. */
 function endOf(word: string): string {
   const markers = word.match(/\[\d{1,3}\]/g) ?? []
   const last = word.at(-1) ?? ''

@@ -13,7 +13,7 @@ const MOST_SOURCES = 8
 /** Characters of one source in the prompt. */
 const SHOWN = 3000
 const MAX_TOKENS = 1200
-/** Characters of an answer that are checked; a model that writes more ignores its limit of tokens. */
+/** Maximum characters of an answer that are checked; a model that writes more ignores its token limit. */
 const LONGEST = 16_000
 const CHECK = new URL('../work/check.js', import.meta.url)
 const CHECK_LIMITS = { timeoutMs: 5_000, heapMb: 256 }
@@ -33,7 +33,10 @@ const SHAPE = Type.Object(
 )
 const shape = new SchemaCompiler().compile(SHAPE)
 
-/** Answers from search results and the pages behind them with one vendor's model. Null without sources, and when the model's answer rests on none of them. */
+/**
+ * Answers from search results and their pages with one vendor's model. Null without sources, and when no source
+ * supports the model's answer.
+ */
 export async function modelAnswer(
   input: Question & { readonly results: Results | null },
   ctx: ProviderContext,
@@ -63,7 +66,7 @@ export async function modelAnswer(
   return answer === null ? null : { ...results, ...answer, method: 'model' }
 }
 
-/** Sources as JSON lines, so that no page can end its own source or begin another. */
+/** Sources as JSON lines, so that no page can end its own source or start another. */
 function promptOf(query: string, sources: readonly ReadSource[]): string {
   const rows = sources.map(({ url, title, text }, at) => JSON.stringify({ source: at + 1, site: new URL(url).hostname, title, text }))
   return `Sources:\n${rows.join('\n')}\n\nQuery: ${JSON.stringify(query)}`

@@ -1,7 +1,7 @@
 import { bm25 } from './bm25.js'
 import { terms, topic } from './words.js'
 
-/** The paragraphs of a text that fit a query best, in their own order, together at most so many characters. */
+/** The paragraphs of a text that match a query best, in their original order, up to a total number of characters. */
 export function passages(query: string, text: string, budget: number): string {
   const paragraphs = text
     .split('\n')

@@ -1,6 +1,9 @@
 const LINK = /!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g
 
-/** The running text of Markdown, in linear time: code, tables, images and marks go, the words of links stay, one paragraph a line. */
+/**
+ * The running text of Markdown, in linear time: code, tables, images and marks are removed, link texts are kept, one
+ * paragraph per line.
+ */
 export function prose(markdown: string): string {
   const kept: string[] = []
   let fenced = false

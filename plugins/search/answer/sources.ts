@@ -10,7 +10,7 @@ import type { ReadSource } from './extract.js'
 /** Pages read for one answer. */
 const PAGES = 5
 const PAGE_SECONDS = 5
-/** Characters looked at of one page. */
+/** Characters read of one page. */
 const PAGE_CHARACTERS = 30_000
 
 interface Gathered {
@@ -18,12 +18,12 @@ interface Gathered {
   readonly sources: readonly ReadSource[]
 }
 
-/** Whether a vendor that answers from results can be asked: it does not search by itself. */
+/** Whether a vendor that answers from results can be used: it does not search by itself. */
 export function overResults({ own_search }: { readonly own_search: boolean | null }): boolean {
   return own_search !== true
 }
 
-/** The results to answer from, asked for unless given, and the text of the first of them; a page that cannot be read is its snippet. */
+/** The results to answer from, requested unless given, and the text of the first pages; an unreadable page is replaced by its snippet. */
 export async function gathered(
   { results: given, query, num_results, country, freshness }: Question & { readonly results: Results | null },
   ctx: ProviderContext,
@@ -39,12 +39,12 @@ export async function gathered(
   return { results, sources }
 }
 
-/** The pages nearest in meaning to the query come first, where that is known: few are read. */
+/** Pages ordered by similarity to the query, if available: only a few are read. */
 async function ordered(found: Results, query: string, wanted: number, ctx: ProviderContext): Promise<Results> {
   return { ...found, organic_results: await reranked(query, [found.organic_results], wanted, ctx) }
 }
 
-/** That no engine answered is not this vendor's fault, so it must not be left out for longer than a moment. */
+/** Failed engines are not this vendor's fault, so it must not be suspended for longer than a moment. */
 async function ownResults(question: Question, ctx: ProviderContext): Promise<Results> {
   try {
     return await ctx.call(serp, question)

@@ -8,13 +8,14 @@ import { terms } from './words.js'
 
 const MOST_SOURCES = 20
 const LONGEST = 8000
-/** Share of a sentence's terms that a source must hold for the sentence to be marked with it. */
+/** Minimum share of a sentence's terms in a source for the sentence to be marked with it. */
 const SUPPORT = 0.5
 const MARKER = /\[(\d{1,3})\]/g
 
 /**
- * The answer a vendor wrote over sources of its own. The citations are all its sources in its order; the text gets markers where it
- * links to a source, and where it has none each sentence is marked with the source that shares most of its words. Null without answer or sources.
+ * A vendor's answer from its own sources. The citations are all its sources in its order; the text gets markers where
+ * it links to a source, and otherwise each sentence is marked with the source that shares most of its words. Null
+ * without answer or sources.
  */
 export function vendorAnswer(text: string, hits: readonly Hit[], { num_results }: Question): Answered | null {
   const sources = ranked(hits, MOST_SOURCES)
@@ -46,7 +47,7 @@ function attributed(answer: string, sources: readonly Source[]): string {
   return text === answer || text.search(MARKER) === -1 ? withSupport(answer, held, 0) : text
 }
 
-/** The sentence with the marker of the source that holds most of its terms, if that is at least the wanted share. */
+/** The sentence with the marker of the source that contains most of its terms, if at least the required share. */
 function withSupport(sentence: string, held: readonly ReadonlySet<string>[], least: number): string {
   const own = terms(sentence)
   const shares = held.map((source) => own.filter((term) => source.has(term)).length / Math.max(1, own.length))

@@ -1,15 +1,15 @@
 const WORDS = /[\p{L}\p{N}]+/gu
-/** Scripts written without spaces, whose words are taken as pairs of characters. */
+/** Scripts written without spaces, whose terms are pairs of characters. */
 export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
-/** Endings that make other forms of an English word: `descale`, `descaled`, `descaling`. */
+/** Endings of English word forms: `descale`, `descaled`, `descaling`. */
 const ENDINGS = ['ing', 'ed', 'es', 'e', 's']
 const SHORTEST_STEM = 4
 
-/** The terms of a text for comparing: lower case, endings of English forms dropped, pairs of characters for scripts without spaces. */
+/** The terms of a text for comparison: lower case, English endings removed, pairs of characters for scripts without spaces. */
 export function terms(text: string): string[] {
   const words = text.toLowerCase().match(WORDS) ?? []
-  // One look at the whole text: most have no such script, and the pattern takes longer than the rest.
+  // One check of the whole text: most have no such script, and the pattern takes longer than the rest.
   return UNSPACED.test(text) ? words.flatMap((word) => (UNSPACED.test(word) ? pairs(word) : [stem(word)])) : words.map(stem)
 }
 
@@ -24,7 +24,7 @@ function pairs(word: string): string[] {
   return characters.length < 2 ? characters : characters.slice(1).map((second, at) => `${characters[at] ?? ''}${second}`)
 }
 
-/** Words that say how a question is put, not what it is about: English, German, French, Spanish. */
+/** Question and function words without a topic: English, German, French, Spanish. */
 const FUNCTION_WORDS = new Set(
   (
     'a an the of in on at to for from by with and or not is are was were be been do does did has have had can could will would should may it its this that these those ' +
@@ -36,7 +36,7 @@ const FUNCTION_WORDS = new Set(
     .flatMap((word) => [word, stem(word)]),
 )
 
-/** The terms of a query that say what it is about; all of them when none does. */
+/** The topic terms of a query; all of them when there are none. */
 export function topic(query: string): string[] {
   const all = terms(query)
   const telling = all.filter((term) => !FUNCTION_WORDS.has(term))

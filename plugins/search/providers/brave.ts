@@ -7,7 +7,7 @@ import { isoCountry } from '../region.js'
 import { resultsOf } from '../result.js'
 import { plain } from '../text.js'
 
-/** Results of a page at most; pages are counted from 0 and end at 9, so that a hundred results fit. */
+/** Maximum results per page; pages are numbered from 0 to 9, so a hundred results are possible. */
 const PAGE = 20
 const COUNTRIES = new Set(
   'AR AU AT BE BR CA CL DK FI FR DE HK IN ID IT JP KR MY MX NL NZ NO CN PL PT PH RU SA ZA ES SE CH TW TR GB US'.split(' '),
@@ -23,7 +23,7 @@ const reply = Type.Object({
   faq: Type.Optional(Type.Object({ results: Type.Array(Type.Unknown()) })),
 })
 
-/** Brave's own index; at most 400 characters and 50 words, 20 results a page. */
+/** Brave's own index; at most 400 characters and 50 words, 20 results per page. */
 export const braveSerp = provider(serp, {
   vendor,
   rank: 20,

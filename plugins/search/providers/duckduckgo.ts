@@ -9,11 +9,11 @@ import { duckduckgoQueue } from '../queue.js'
 import type { ResultPage } from '../work/duckduckgo.js'
 
 const READER = new URL('../work/duckduckgo.js', import.meta.url)
-/** The form takes no more characters than this. */
+/** Maximum characters accepted by the form. */
 const LONGEST = 499
 const PAGES = 7
 const PAST = { any: '', day: 'd', week: 'w', month: 'm' }
-/** Regions of the form; where country and language differ from the obvious they are DuckDuckGo's own words. */
+/** Region codes of the form; unusual ones are DuckDuckGo's own. */
 const REGIONS = new Map(
   `ar-es au-en at-de be-fr br-pt bg-bg ca-en cl-es cn-zh co-es hr-hr cz-cs dk-da ee-et fi-fi fr-fr de-de gr-el hk-tzh hu-hu is-is in-en id-en ie-en
   il-en it-it jp-jp kr-kr lv-lv lt-lt my-en mx-es nl-nl nz-en no-no pk-en pe-es ph-en pl-pl pt-pt ro-ro ru-ru sg-en sk-sk za-en es-es se-sv ch-de
@@ -38,16 +38,16 @@ const BROWSER = {
   'sec-fetch-user': '?1',
 }
 
-/** DuckDuckGo's page without scripts: one search at a time, paused between, and out for minutes at any sign of a block. */
+/** DuckDuckGo's HTML page: one search at a time, with pauses, and suspended for minutes at any sign of a block. */
 export const duckduckgoSerp = provider(serp, {
   vendor,
   rank: 70,
   timeoutMs: ({ num_results }) => (num_results > 25 ? 25_000 : 12_000),
   run: async ({ query, num_results, country, freshness }, ctx) => {
-    const asked = query.slice(0, LONGEST).trim()
-    if (query.length > LONGEST) ctx.note(`duckduckgo was asked for the first ${LONGEST} characters of the query`)
+    const searched = query.slice(0, LONGEST).trim()
+    if (query.length > LONGEST) ctx.note(`duckduckgo received only the first ${LONGEST} characters of the query`)
     const code = isoCountry(country)
-    const search = { q: asked, kl: OWN.get(code) ?? REGIONS.get(code) ?? 'wt-wt', df: PAST[freshness] }
+    const search = { q: searched, kl: OWN.get(code) ?? REGIONS.get(code) ?? 'wt-wt', df: PAST[freshness] }
     const state: { vqd: string; instant: ResultPage['instant'] } = { vqd: '', instant: null }
     try {
       const hits = await paged(ctx, num_results, PAGES, async (index) => {
@@ -56,17 +56,17 @@ export const duckduckgoSerp = provider(serp, {
         state.vqd = page.vqd
         return { hits: page.hits, more: page.vqd !== '' }
       })
-      const { knowledge, featured } = await instantAnswer(ctx, asked)
+      const { knowledge, featured } = await instantAnswer(ctx, searched)
       return resultsOf(hits, num_results, { knowledge, featured: state.instant ?? featured })
     } catch (error) {
-      // The reply that stands for "nothing to show" is an empty result, not a failure.
+      // The reply for "nothing to show" is an empty result, not a failure.
       if (Fault.is(error) && error.kind === 'missing') return NOTHING
       throw error
     }
   },
 })
 
-/** Fields of a later page: the second begins at 10, each further one 15 on. */
+/** Fields of a later page: the second starts at 10, each further one adds 15. */
 function next(index: number, vqd: string): Record<string, string> {
   const offset = 10 + (index - 1) * 15
   return { b: '', nextParams: '', api: 'd.js', o: 'json', v: 'l', s: String(offset), dc: String(offset + 1), vqd }

@@ -16,7 +16,7 @@ const shortReply = Type.Object({
 const cited = Type.Object({ citations: Type.Optional(nullable(Type.Array(Type.Object({ url: Type.String(), title: text })))) })
 const deepReply = Type.Object({
   results: ExaResults,
-  /** `content` is text unless a schema was asked for. */
+  /** `content` is text unless a schema was requested. */
   output: Type.Optional(nullable(Type.Object({ content: text, grounding: Type.Optional(nullable(Type.Array(cited))) }))),
   costDollars,
 })

@@ -6,7 +6,7 @@ import { resultsOf } from '../result.js'
 
 const reply = Type.Object({ results: ExaResults, costDollars: Type.Optional(Type.Unknown()) })
 
-/** Exa's own index; pages without a date drop out when freshness is asked for. */
+/** Exa's own index; pages without a date are dropped when freshness is requested. */
 export const exaSerp = provider(serp, {
   vendor,
   rank: 50,

@@ -4,7 +4,7 @@ import { modelAnswer } from '../answer/model-answer.js'
 import { overResults } from '../answer/sources.js'
 import { answer } from '../contract.js'
 
-/** An answer by this vendor's model over search results and the pages behind them. */
+/** An answer by this vendor's model from search results and their pages. */
 export const geminiAnswer = provider(answer, {
   vendor,
   rank: 50,

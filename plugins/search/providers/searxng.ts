@@ -6,7 +6,7 @@ import { paged } from '../paging.js'
 import { isoCountry, languageOf } from '../region.js'
 import { resultsOf } from '../result.js'
 
-/** A page holds some ten results of each engine. */
+/** A page has about ten results of each engine. */
 const PAGES = 10
 
 const text = Type.Optional(nullable(Type.String()))
@@ -18,7 +18,7 @@ const reply = Type.Object({
   unresponsive_engines: Type.Optional(Type.Array(Type.Unknown())),
 })
 
-/** The query without what SearXNG would take for a command (`!engine`, `!!redirect`, `:language`, `?engine`, `<timeout`). */
+/** The query without SearXNG's command syntax (`!engine`, `!!redirect`, `:language`, `?engine`, `<timeout`). */
 export function withoutCommands(query: string): string {
   return query
     .trim()
@@ -28,7 +28,7 @@ export function withoutCommands(query: string): string {
     .join(' ')
 }
 
-/** An own SearXNG instance, page by page. All engines silent is a failure, not an empty result. */
+/** An own SearXNG instance, page by page. If no engine answers, that is a failure, not an empty result. */
 export const searxngSerp = provider(serp, {
   vendor,
   rank: 60,
@@ -67,7 +67,7 @@ function knowledgeOf(box: unknown) {
   }
 }
 
-/** Older instances give an answer as a string alone. */
+/** Older instances return an answer only as a string. */
 function featuredOf(answer: unknown) {
   return typeof answer === 'string' ? { text: answer } : { text: textAt(answer, 'answer'), url: textAt(answer, 'url') }
 }

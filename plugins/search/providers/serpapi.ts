@@ -8,7 +8,7 @@ import { entriesOf, resultsOf, type RawKnowledge } from '../result.js'
 
 const PAGE = 10
 const PAST = { any: undefined, day: 'd1', week: 'w1', month: 'm1' }
-/** Members of a knowledge graph that are no facts about the thing. */
+/** Fields of a knowledge graph that are not facts. */
 const NO_FACTS = new Set([
   'title',
   'type',
@@ -30,7 +30,7 @@ const reply = Type.Object({
   serpapi_pagination: Type.Optional(Type.Object({ next: Type.Optional(nullable(Type.String())) })),
 })
 
-/** Google results by SerpApi, ten a page, each page a search of the plan. Nothing found is a reply without a list. */
+/** Google results by SerpApi, ten per page, each page a search of the plan. No results are a reply without a list. */
 export const serpapiSerp = provider(serp, {
   vendor,
   rank: 30,

@@ -5,7 +5,7 @@ import { serp } from '../contract.js'
 import { isoCountry } from '../region.js'
 import { entriesOf, resultsOf, type RawKnowledge } from '../result.js'
 
-/** The only page sizes there are; more than ten results cost a second credit. */
+/** Supported page sizes; more than ten results cost a second credit. */
 const SIZES = [10, 20, 30, 40, 50, 100]
 const PAST = { any: undefined, day: 'qdr:d', week: 'qdr:w', month: 'qdr:m' }
 
@@ -19,7 +19,7 @@ const reply = Type.Object({
   credits: Type.Optional(Type.Unknown()),
 })
 
-/** Google results by Serper: one request whatever the number, which says what it cost. */
+/** Google results by Serper: one request for any number, which states its cost. */
 export const serperSerp = provider(serp, {
   vendor,
   rank: 10,

@@ -3,7 +3,7 @@ import { tavilyKeyless as vendor } from '../../_vendors/tavily-keyless.js'
 import { answer, serp } from '../contract.js'
 import { tavilyAnswered, tavilyResults, tavilyServes } from '../tavily-request.js'
 
-/** Tavily without a key, behind everything else. */
+/** Tavily without a key, after all others. */
 export const tavilyKeylessSerp = provider(serp, { vendor, rank: 100, timeoutMs: 10_000, serves: tavilyServes, run: tavilyResults })
 
 export const tavilyKeylessAnswer = provider(answer, {

@@ -6,7 +6,7 @@ import { languageOf } from '../region.js'
 import { resultsOf, type RawKnowledge } from '../result.js'
 import { line, plain } from '../text.js'
 
-/** The search takes no more characters than this. */
+/** Maximum characters accepted by the search. */
 const LONGEST = 300
 
 const reply = Type.Object({
@@ -14,13 +14,13 @@ const reply = Type.Object({
 })
 const summary = Type.Object({ type: Type.String(), title: Type.String() })
 
-/** Articles of the Wikipedia in the country's language; it knows no dates of publishing, so freshness is not served. */
+/** Articles of the Wikipedia in the country's language; it has no publication dates, so freshness is not supported. */
 export const wikipediaSerp = provider(serp, {
   vendor,
   rank: 80,
   timeoutMs: 10_000,
   serves: ({ freshness }) => freshness === 'any',
-  // No article is no sign that the web has nothing.
+  // A missing article does not mean that the web has none.
   inconclusive: ({ organic_results }) => organic_results.length === 0,
   run: async ({ query, num_results, country }, ctx) => {
     const wanted = languageOf(country) ?? 'en'
@@ -28,8 +28,8 @@ export const wikipediaSerp = provider(serp, {
       language: WIKIPEDIA_LANGUAGES.includes(wanted) ? wanted : 'en',
       headers: { 'user-agent': `Capstan/1.0 (${ctx.settings.contact}) node/${process.versions.node}` },
     }
-    const asked = query.length > LONGEST ? query.slice(0, LONGEST).trimEnd() : query
-    if (asked !== query) ctx.note(`wikipedia was asked for the first ${LONGEST} characters of the query`)
+    const searched = query.length > LONGEST ? query.slice(0, LONGEST).trimEnd() : query
+    if (searched !== query) ctx.note(`wikipedia received only the first ${LONGEST} characters of the query`)
     const { query: found } = await ctx.api.json(
       {
         host: edition.language,
@@ -39,7 +39,7 @@ export const wikipediaSerp = provider(serp, {
           list: 'search',
           format: 'json',
           formatversion: 2,
-          srsearch: asked,
+          srsearch: searched,
           srlimit: num_results,
           srprop: 'snippet',
         },
@@ -71,7 +71,7 @@ function articleUrl(language: string, title: string): string {
   return `https://${language}.wikipedia.org/wiki/${slug(title)}`
 }
 
-/** What the article says of its subject; a page that is a list of meanings, or cannot be had, is none. */
+/** The summary of an article; null for a disambiguation page, or when unavailable. */
 async function articleSummary(ctx: ProviderContext, { language, headers }: Edition, title: string): Promise<RawKnowledge | null> {
   try {
     const page = await ctx.api.json({ host: language, path: `/api/rest_v1/page/summary/${slug(title)}`, headers }, summary)

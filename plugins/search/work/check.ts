@@ -1,6 +1,6 @@
 import { checkCitations, type CitedSource, type StruckSentence } from '../../_shared/citations.js'
 
-/** An answer with its markers, and what it was written from. */
+/** An answer with its markers, and its sources. */
 export interface CheckInput {
   readonly text: string
   readonly sources: readonly CitedSource[]
@@ -11,7 +11,7 @@ export interface CheckOutput {
   readonly struck: readonly StruckSentence[]
 }
 
-/** Holds an answer against its sources. Runs in a worker thread, since texts made to slow it down take some 100 ms. */
+/** Checks an answer against its sources. Runs in a worker thread, since adversarial texts take about 100 ms. */
 export default function check({ text, sources }: CheckInput): CheckOutput {
   const { text: held, struck } = checkCitations(text, sources)
   return { text: held, struck }

@@ -1,7 +1,7 @@
 import { parseHTML } from 'linkedom'
 import { parseUrl } from '../../../core/sdk/url.js'
 
-/** What is used of an element; the compiler knows no browser types here. */
+/** The used part of an element; there are no browser types here. */
 interface Box {
   readonly textContent: string
   readonly classList: { contains(name: string): boolean }
@@ -10,22 +10,22 @@ interface Box {
   querySelectorAll(selector: string): Iterable<Box>
 }
 
-/** What a result page says. */
+/** Parsed result page. */
 export interface ResultPage {
   /** The page is a bot challenge. */
   readonly challenge: boolean
-  /** The page is one of results, though there may be none. */
+  /** The page is a result page, possibly without results. */
   readonly understood: boolean
   readonly hits: readonly { readonly url: string; readonly title: string; readonly snippet: string }[]
   readonly instant: { readonly text: string; readonly url: string } | null
-  /** Token that the next page must be asked with; empty when there is none. */
+  /** Token required for the next page; empty when there is none. */
   readonly vqd: string
 }
 
-/** Instant answers about the asker, not about the query. */
+/** Instant answers about the client, not about the query. */
 const ABOUT_US = ['your ip address is', 'your user agent', 'url decoded']
 
-/** Reads DuckDuckGo's page without scripts (observed structure: vendors sheet; there is no published one). */
+/** Parses DuckDuckGo's HTML page (observed structure: vendor documentation; none is published). */
 export default function readResultPage(html: string): ResultPage {
   const window: unknown = parseHTML(html)
   const document: unknown = typeof window === 'object' && window !== null ? Reflect.get(window, 'document') : undefined
@@ -55,7 +55,7 @@ function isBox(value: unknown): value is Box {
   return typeof value === 'object' && value !== null && 'querySelectorAll' in value
 }
 
-/** The page a link leads to: redirects unwrapped, advertisements and everything but http dropped. */
+/** The target of a link: redirects unwrapped, advertisements and everything but http dropped. */
 function target(href: string): string {
   const base = 'https://duckduckgo.com/'
   if (parseUrl(href, base) === null) return ''

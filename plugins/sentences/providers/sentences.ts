@@ -4,7 +4,7 @@ import { EMBED_LIMITS, sentencesEmbed } from '../contract.js'
 import { sentenceEncoder } from '../engine.js'
 
 const { characters, size } = EMBED_LIMITS
-/** Texts of one question to the engine, between which other calls are answered. */
+/** Texts per request to the engine, so that other calls are served in between. */
 const AT_ONCE = 250
 const FLOAT_BYTES = 4
 
@@ -18,7 +18,7 @@ export const sentences = provider(sentencesEmbed, {
       const { bytes } = await engine.ask(context, { input: { texts: part } })
       if (bytes.length !== part.length * size * FLOAT_BYTES)
         throw new Fault('broken', 'The encoder of sentences answered in an unknown form.', { internal: `${bytes.length} bytes` })
-      // A copy: the bytes of a message may begin at an address that is no multiple of four.
+      // A copy: the bytes of a message may start at an unaligned address.
       const numbers = new Float32Array(new Uint8Array(bytes).buffer)
       for (let one = 0; one < part.length; one++) vectors.push(numbers.slice(one * size, (one + 1) * size))
     }

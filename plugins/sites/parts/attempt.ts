@@ -1,6 +1,6 @@
 import { Fault, type Services } from '../../../core/sdk/index.js'
 
-/** What work gives, or the Fault it ends in. Throws once the call is over, and what is no Fault. */
+/** The result of work, or its Fault. Throws once the call is over, and errors that are not Faults. */
 export async function attempt<T>(work: () => Promise<T>, ctx: Services): Promise<T | Fault> {
   try {
     return await work()

@@ -1,6 +1,6 @@
 import type { Services } from '../../../core/sdk/index.js'
 import type { PartInput, PartOutput } from '../contract.js'
-import { asked } from './dns/records.js'
+import { queryOrNull } from './dns/records.js'
 import { dnsOf } from './dns/index.js'
 import { fetchPage } from './page.js'
 import { subdomainsOf } from './subdomains.js'
@@ -16,7 +16,7 @@ const PARTS: Readonly<Record<PartInput['part'], Part>> = {
   tls: async ({ domain, depth }, ctx) => ({ tls: await tlsOf(domain, depth, ctx) }),
   page: async ({ domain, depth }, ctx) => ({ page: (await fetchPage(domain, { full: depth === 'full' }, ctx)).page }),
   technologies: async ({ domain }, ctx) => {
-    const [{ page, bytes }, answer] = await Promise.all([fetchPage(domain, { full: false }, ctx), asked(domain, 'A', ctx)])
+    const [{ page, bytes }, answer] = await Promise.all([fetchPage(domain, { full: false }, ctx), queryOrNull(domain, 'A', ctx)])
     const aliases = answer?.aliases ?? []
     return {
       page,
@@ -30,13 +30,13 @@ const PARTS: Readonly<Record<PartInput['part'], Part>> = {
   names: () => Promise.resolve(null),
 }
 
-/** One part of a site, as the gateway itself sees it. */
+/** One part of a site, as determined by the gateway itself. */
 export async function partOf(input: PartInput, ctx: Services): Promise<PartOutput | null> {
   const found = await PARTS[input.part](input, ctx)
   return found === null ? null : { ...NOTHING, ...found }
 }
 
-/** Pictures and programs have no markup; what names no type may have. */
+/** False for media types of pictures and programs; a missing type may be markup. */
 function isMarkup(headers: Readonly<Record<string, string>>): boolean {
   return /^(?:text\/|$)|html|xml/i.test(headers['content-type'] ?? '')
 }

@@ -5,18 +5,18 @@ import { probe, type Probed } from './subdomains/probe.js'
 import { wildcardOf, type Named } from './subdomains/wildcard.js'
 import { WORDS } from './subdomains/words.js'
 
-/** Time of the look-ups in milliseconds; what is known by then is the result. */
+/** Time limit of the lookups in milliseconds; the results so far are returned. */
 const WITHIN_MS = 13_000
 const SPARE_MS = 1_500
 const LONGEST = 253
 const SHOWN_IPS = 50
-/** With a larger share of the names unanswered a list says nothing, and is not sold. */
+/** Share of unanswered names above which a list is unreliable and not charged. */
 const MOST_UNKNOWN = 0.2
 
 /**
- * Names below a domain that exist in DNS, of the usual ones and the given labels. Names that have what any name has are left out. Nothing is connected
- * to. None is a result too. Throws a `missing` Fault for a domain that does not exist, `blocked` when the name servers do not answer for the domain or
- * for too many of the names.
+ * Names below a domain that exist in DNS, among the usual ones and the given labels. Names that match a wildcard are
+ * left out. No connections are opened. An empty list is a result too. Throws a `missing` Fault for a nonexistent
+ * domain, `blocked` when the name servers do not answer for the domain or for too many of the names.
  */
 export async function subdomainsOf(domain: string, labels: readonly string[], ctx: Services): Promise<SubdomainsReport> {
   const itself = await answerOrFault(domain, 'A', ctx)
@@ -31,7 +31,7 @@ export async function subdomainsOf(domain: string, labels: readonly string[], ct
   const silence = `The name servers did not answer for ${String(unknown)} of ${String(names.length)} names.`
   if (unknown > MOST_UNKNOWN * names.length) throw unanswered(silence)
   if (unknown > 0) ctx.note(`subdomains: ${silence}`)
-  if (wildcard === null) ctx.note('subdomains: Whether any name below the domain has an answer could not be told.')
+  if (wildcard === null) ctx.note('subdomains: It could not be determined whether the domain has a wildcard.')
   const existing = [...found].flatMap(([subdomain, each]): Named[] => (each === undefined || each === null ? [] : [{ subdomain, ...each }]))
   const { names: own, note } = wildcard?.without(existing) ?? { names: existing, note: null }
   if (note !== null) ctx.note(`subdomains: ${note}`)

@@ -6,8 +6,9 @@ const MOST_NAMES = 100
 const MOST_CHAIN = 10
 
 /**
- * TLS on port 443 of a host: with one handshake, or (`full`) with the versions that the server accepts, its chain and OCSP stapling. An untrusted
- * certificate is reported. Throws a `missing` Fault for an unknown host, `blocked` for one that points inside or does not answer.
+ * TLS on port 443 of a host: with one handshake, or (`full`) with the accepted versions, its chain and OCSP stapling.
+ * An untrusted certificate is reported. Throws a `missing` Fault for an unknown host, `blocked` for one that resolves
+ * to an internal address or does not answer.
  */
 export async function tlsOf(domain: string, depth: 'short' | 'full', ctx: Services): Promise<TlsReport> {
   return depth === 'full' ? await inspected(domain, ctx) : await shaken(domain, ctx)
@@ -70,13 +71,13 @@ function certificateOf({ subject, issuer, validFrom, validTo, keyType, keyBits, 
   }
 }
 
-/** Common name, else organisation; for an issuer both, since common names such as "R11" say little. */
+/** Common name, else organisation; for an issuer both, since common names such as "R11" are not descriptive. */
 function nameOf({ O: organisation, CN: common }: Readonly<Record<string, string>>): string | null {
   const names = [organisation, common].filter((name): name is string => name !== undefined && name !== '')
   return names.length === 0 ? null : [...new Set(names)].join(', ')
 }
 
-/** Whole days until an ISO 8601 date; null for what is none. */
+/** Whole days until an ISO 8601 date; null for an invalid one. */
 export function daysUntil(date: string): number | null {
   const at = Date.parse(date)
   return Number.isNaN(at) ? null : Math.floor((at - Date.now()) / DAY_MS)

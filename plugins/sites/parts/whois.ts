@@ -3,8 +3,8 @@ import { readDomainName, registrationFind } from '../../registration/contract.js
 import type { Whois } from '../shapes/whois.js'
 
 /**
- * Registration data of a registrable domain, by RDAP or WHOIS. Throws a `missing` Fault for an unregistered name, which is `final`, for a suffix, and
- * where nobody knows.
+ * Registration data of a registrable domain, by RDAP or WHOIS. Throws a `missing` Fault for an unregistered name,
+ * which is `final`, for a suffix, and when no vendor has data.
  */
 export async function whoisOf(registrable: string, ctx: Services): Promise<Whois> {
   if ('wrong' in readDomainName(registrable))

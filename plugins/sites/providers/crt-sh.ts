@@ -5,12 +5,12 @@ import { loggedLabels } from '../parts/subdomains/logged-names.js'
 
 const text = () => Type.Optional(nullable(Type.String()))
 
-/** One row for each certificate; the names that matched are on lines of their own. */
+/** One row for each certificate; the matched names are on separate lines. */
 const reply = Type.Array(Type.Object({ common_name: text(), name_value: text(), result_count: Type.Optional(nullable(Type.Number())) }))
 const kept = Type.Object({ labels: Type.Array(Type.String()), cut: Type.Boolean() })
 const DAY_SECONDS = 86_400
 
-/** Names below a domain that are in certificates that are good today, kept for a day. */
+/** Names below a domain in currently valid certificates, cached for a day. */
 export const crtSh = provider(sitesParts, {
   vendor,
   rank: 50,
@@ -30,7 +30,7 @@ export const crtSh = provider(sitesParts, {
         ),
       ),
     )
-    if (cut) ctx.note('certificates: There are more names than crt.sh gives.')
+    if (cut) ctx.note('certificates: There are more names than crt.sh returns.')
     return { dns: null, tls: null, page: null, technologies: null, subdomains: null, names: labels }
   },
 })

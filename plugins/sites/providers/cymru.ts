@@ -14,14 +14,14 @@ export const cymru = provider(sitesHosting, {
     const { v6, name } = reversedName(ip)
     const records = await texts(`${name}.${v6 ? 'origin6' : 'origin'}.asn.cymru.com`, ctx)
     const origins = records.map(originOf).filter((origin) => origin !== null)
-    // Several records are those of nested networks; the smallest is the one that is used.
+    // Several records are those of nested networks; the smallest is used.
     const [origin] = origins.sort((one, other) => other.length - one.length)
     if (origin === undefined) return null
     return { asn: origin.asn, asn_org: await nameOf(origin.asn, ctx), country: origin.country, city: null, hosting: null, located: false }
   },
 })
 
-/** Who runs a network; null where that cannot be had, since its number is known already. */
+/** The operator of a network; null when unavailable, since its number is already known. */
 async function nameOf(asn: number, ctx: ProviderContext): Promise<string | null> {
   try {
     const [about = ''] = await texts(`AS${String(asn)}.asn.cymru.com`, ctx)
@@ -33,7 +33,7 @@ async function nameOf(asn: number, ctx: ProviderContext): Promise<string | null>
   }
 }
 
-/** TXT records of a name, none for one that does not exist. A question that fails is asked once more. Throws the Fault of the second. */
+/** TXT records of a name, empty for a nonexistent one. A failed query is repeated once. Throws the Fault of the second. */
 async function texts(name: string, ctx: ProviderContext): Promise<string[]> {
   for (let left = TRIES; ; left--) {
     try {
@@ -52,7 +52,7 @@ interface Origin {
   readonly country: string | null
 }
 
-/** `64500 64501 | 203.0.113.0/24 | US | arin | 2010-01-02`; of several origins the first. */
+/** `64500 64501 | 203.0.113.0/24 | US | arin | 2010-01-02`; the first of several origins. */
 function originOf(text: string): Origin | null {
   const [origins = '', prefix = '', country = ''] = text.split('|').map((field) => field.trim())
   const asn = Number(origins.split(/\s+/)[0])
@@ -60,7 +60,7 @@ function originOf(text: string): Origin | null {
   return { asn, length: Number(prefix.split('/')[1] ?? 0) || 0, country: /^[A-Z]{2}$/.test(country) ? country : null }
 }
 
-/** `64500 | US | arin | 2010-01-02 | EXAMPLE-NET - Example Networks, US`, or a handle alone before the country. */
+/** `64500 | US | arin | 2010-01-02 | EXAMPLE-NET - Example Networks, US`, or only a handle before the country. */
 function organisationOf(text: string): string | null {
   const name = text
     .split('|')

@@ -5,7 +5,7 @@ import { ipApi } from './ip-api.js'
 
 const FOUND = { status: 'success', as: 'AS64500 Example Networks' }
 
-/** The free host, whose replies have these headers, one after the other. */
+/** The free host, with these response headers in order. */
 function world(replies: readonly Readonly<Record<string, string>>[]) {
   const asked: Call[] = []
   const taken: unknown[][] = []

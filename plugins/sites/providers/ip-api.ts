@@ -16,13 +16,13 @@ import { asnOf, countryCode, named } from '../parts/hosting/network-text.js'
 import type { AddressFacts } from '../shapes/hosting.js'
 
 const FIELDS = 'status,message,countryCode,city,isp,org,as,hosting,query'
-/** What the free host lets one address ask in a minute. */
+/** Requests per minute and address allowed by the free host. */
 const FREE = { most: 45, per: 60, of: 'gateway' } as const
 
 /** A failure has status 200 too. */
 const reply = Type.Object({ status: oneOf('success', 'fail') })
 
-/** Until when the free host wants no more requests, in Unix milliseconds. */
+/** When the free host accepts requests again, in Unix milliseconds. */
 const pause: Resource<{ untilMs: number }> = { id: 'sites.ip-api-pause', open: () => Promise.resolve({ untilMs: 0 }) }
 
 /** The paid host with a key, which has no limit, else the free one. */
@@ -32,15 +32,15 @@ export const ipApi = provider(sitesHosting, {
   timeoutMs: 8_000,
   run: async ({ ip }, ctx) => {
     const call: Call = { path: `/json/${ip}`, query: { fields: FIELDS } }
-    return factsOf(ctx.secret('key') === '' ? await asked(call, ctx) : await ctx.api.json({ ...call, host: 'pro' }, reply))
+    return factsOf(ctx.secret('key') === '' ? await queryFreeHost(call, ctx) : await ctx.api.json({ ...call, host: 'pro' }, reply))
   },
 })
 
-/** Asks the free host, which shuts out for an hour who goes on when none of the requests is left: its headers say when. */
-async function asked(call: Call, ctx: ProviderContext): Promise<unknown> {
+/** Queries the free host, which blocks a client for an hour that exceeds its limit: its headers state the remaining requests. */
+async function queryFreeHost(call: Call, ctx: ProviderContext): Promise<unknown> {
   const state = await ctx.use(pause)
   const seconds = Math.ceil((state.untilMs - Date.now()) / 1_000)
-  if (seconds > 0) throw new Fault('busy', 'ip-api takes no more requests for now.', { retryAfterSeconds: seconds })
+  if (seconds > 0) throw new Fault('busy', 'ip-api accepts no more requests for now.', { retryAfterSeconds: seconds })
   await ctx.caps.take('ip_api_requests', FREE)
   const { headers, bytes } = await ctx.api.bytes({ ...call, headers: { accept: 'application/json' } })
   if (headers['x-rl'] === '0') state.untilMs = Date.now() + (Number(headers['x-ttl']) || FREE.per) * 1_000

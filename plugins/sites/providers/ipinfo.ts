@@ -5,7 +5,7 @@ import { asnOf, countryCode, named } from '../parts/hosting/network-text.js'
 
 const text = () => Type.Optional(nullable(Type.String()))
 
-/** What both products answer; a private address is `bogon`. */
+/** The common part of both products' answers; a private address is `bogon`. */
 const reply = Type.Object({
   ip: Type.String(),
   bogon: Type.Optional(nullable(Type.Boolean())),

@@ -32,7 +32,7 @@ export const dnsShape = Type.Object(
   { description: 'Summary of DNS and email security. Null in modes without it, and when the name servers did not answer.' },
 )
 
-/** SPF as RFC 7208 reads it, includes followed. */
+/** SPF by RFC 7208, with includes followed. */
 const spfShape = Type.Object({
   record: Type.String(),
   valid: Type.Boolean({ description: 'Whether a receiver can evaluate it: one record, known terms, at most 10 lookups.' }),
@@ -43,7 +43,7 @@ const spfShape = Type.Object({
   includes: Type.Array(
     Type.Object({
       domain: Type.String(),
-      /** 1 for what the record itself names. */
+      /** 1 for references of the record itself. */
       depth: Type.Integer({ description: '1 for what the record itself names, 2 for what that one names, and so on.' }),
       record: text('SPF record of the domain; null when it has none.'),
     }),
@@ -52,7 +52,7 @@ const spfShape = Type.Object({
   problems,
 })
 
-/** DMARC as RFC 7489 reads it. */
+/** DMARC by RFC 7489. */
 const dmarcShape = Type.Object({
   record: Type.String(),
   domain: Type.String({ description: 'Domain of the record: the domain itself or its registrable domain.' }),
@@ -78,7 +78,7 @@ const dkimShape = Type.Object({
   problems,
 })
 
-/** DNSSEC as far as answers show. */
+/** DNSSEC as far as the answers show. */
 const dnssecShape = Type.Object({
   signed: Type.Boolean({ description: 'Whether the zone has keys.' }),
   delegated: Type.Boolean({ description: 'Whether the parent zone has a DS record.' }),
@@ -116,7 +116,7 @@ const bimiShape = Type.Object({
   problems,
 })
 
-/** What mode dns adds. */
+/** Additional fields of mode dns. */
 export const dnsDetails = {
   records: nullable(
     Type.Record(Type.String(), texts('Values, as in a zone file.'), {
@@ -137,11 +137,11 @@ export const dnsDetails = {
   bimi: nullable(Type.Object(bimiShape.properties, { description: 'Modes dns and security: BIMI; null when there is none.' })),
 }
 
-/** All that the dns part reports. With depth `short` the details are null. */
+/** The full report of the dns part. With depth `short` the details are null. */
 export const dnsReportShape = Type.Object({
   dns: dnsShape,
   ...dnsDetails,
-  /** Parts that are null or empty because nobody answered, or not in time: `dns.mx_records`, `spf`, `mta_sts` and so on. */
+  /** Parts that are null or empty because they were not answered, or not in time: `dns.mx_records`, `spf`, `mta_sts` and so on. */
   unanswered: Type.Array(Type.String()),
 })
 

@@ -2,7 +2,7 @@ import { nullable, oneOf, Type, type Static } from '../../../core/sdk/index.js'
 
 const text = (description: string) => nullable(Type.String({ description }))
 
-/** Where the site is. */
+/** Where the site is hosted. */
 export const hostingShape = Type.Object(
   {
     provider: text('Hosting provider, or the CDN in front of the site; metadata.notes says if it is a CDN.'),
@@ -19,15 +19,15 @@ export const hostingShape = Type.Object(
   { description: 'Hosting of the site. Null in modes without it, and when the name has no address.' },
 )
 
-/** What a vendor of sites.hosting knows of an address. */
+/** A vendor's data on an address in sites.hosting. */
 export const addressShape = Type.Object({
   asn: nullable(Type.Integer()),
   asn_org: nullable(Type.String()),
   country: nullable(Type.String()),
   city: nullable(Type.String()),
-  /** The vendor says that the network is one of a hoster. */
+  /** The vendor classifies the network as hosting. */
   hosting: nullable(Type.Boolean()),
-  /** Where `country` comes from: where the address is used, or only where its block is registered. */
+  /** Whether `country` is where the address is used, or only where its block is registered. */
   located: Type.Boolean(),
 })
 

@@ -1,6 +1,6 @@
 import { nullable, oneOf, Type, type Static } from '../../../core/sdk/index.js'
 
-/** One product a site is made of. */
+/** One product used by a site. */
 export const technologyShape = Type.Object({
   name: Type.String(),
   category: Type.String({ description: 'Category, such as cms, shop, analytics or cdn; the README of the plugin lists them.' }),
@@ -12,7 +12,7 @@ export const technologyShape = Type.Object({
   evidence: Type.Array(Type.String(), { description: 'Indicators of the product.' }),
 })
 
-/** How the home page answered. */
+/** The response of the home page. */
 export const pageShape = Type.Object({
   /** Address after redirects. */
   url: Type.String(),
@@ -20,13 +20,13 @@ export const pageShape = Type.Object({
   status: Type.Integer(),
   /** In lower case; repeated ones joined by commas. */
   headers: Type.Record(Type.String(), Type.String()),
-  /** Where the plain http address leads, after at most three redirects; null when it does not answer, was not asked, or where that is not known. */
+  /** Target of the plain http address after at most three redirects; null when it does not answer, was not requested, or is unknown. */
   http_leads_to: nullable(Type.String()),
-  /** Why it is not known where the plain http address leads. */
+  /** Why the target of the plain http address is unknown. */
   http_unknown: nullable(Type.String()),
   /** Why https was not read, when the page is that of plain http. */
   https_failed: nullable(Type.String()),
-  /** Why the certificate of the page is not trusted, when it was read all the same. */
+  /** Why the page's certificate is untrusted, when it was read anyway. */
   untrusted: nullable(Type.String()),
 })
 
@@ -43,7 +43,7 @@ export const checkShape = Type.Object({
 const area = (description: string) =>
   nullable(Type.Object({ grade: oneOf('A', 'B', 'C', 'D', 'E', 'F'), score: Type.Integer() }, { description }))
 
-/** The same weights, area by area. */
+/** The same weights by area. */
 export const areasShape = Type.Object(
   { tls: area('TLS and plain HTTP.'), email: area('Email and DNS.'), headers: area('HTTP headers.') },
   { description: 'Mode security: grade and score of each area; null for an area that could not be checked.' },

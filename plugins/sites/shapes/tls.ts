@@ -3,7 +3,7 @@ import { nullable, oneOf, Type, type Static } from '../../../core/sdk/index.js'
 const text = (description: string) => nullable(Type.String({ description }))
 const version = (name: string) => ({ ...oneOf('accepted', 'refused', 'unknown'), description: name })
 
-/** The certificate and what was negotiated, as in mode overview. */
+/** The certificate and the negotiated parameters, as in mode overview. */
 export const sslShape = Type.Object(
   {
     issuer: text('Issuer of the certificate.'),
@@ -25,7 +25,7 @@ const certificate = Type.Object({
   fingerprint: Type.String({ description: 'SHA-256 fingerprint in hexadecimal.' }),
 })
 
-/** What mode security adds on TLS. */
+/** Additional TLS fields of mode security. */
 export const tlsDetails = Type.Object(
   {
     trusted: Type.Boolean({ description: 'Whether a current client accepts the certificate for this name.' }),

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { listAt, textsIn, valueAt } from '../../_shared/value-at.js'
 
-/** What an RDAP record of an address is read for (RFC 9083 5.4). */
+/** The used part of an RDAP record of an address (RFC 9083 5.4). */
 export interface AddressRecord {
   readonly organisation: string | null
   readonly country: string | null
@@ -9,7 +9,10 @@ export interface AddressRecord {
 
 type Task = { readonly list: Uint8Array; readonly ip: string } | { readonly record: Uint8Array }
 
-/** With a list, the address of the server for an IP address (RFC 9224 5), or null; with a record, what it says, or null when it is none. */
+/**
+ * For a list, the address of the server for an IP address (RFC 9224 5), or null; for a record, its content, or null
+ * for another document.
+ */
 export default function read(task: Task): string | AddressRecord | null {
   return 'list' in task ? serverOf(jsonOf(task.list), task.ip) : recordOf(jsonOf(task.record))
 }

@@ -1,17 +1,17 @@
 const AFTER_VALUE = /[\w$)\]]/
-/** Begins or ends an element that loads something, also in the form of `escape`. */
+/** Starts or ends an element that loads something, also in the encoding of `escape`. */
 const WRITTEN = /^.(?:<|%3c)(?:script|link|img|iframe)\b|(?:<\\?\/|%3c\/)script(?:>|%3e)/i
 const LONGEST_TAG = 300
 
-/** What of a script says how the page is made; in both, names of members in brackets (`window['name']`) stay. */
+/** The technical parts of a script; in both, member names in brackets (`window['name']`) are kept. */
 export interface ScriptParts {
-  /** Without the contents of strings, and without comments, which talk about products as any text does. */
+  /** Without the contents of strings, and without comments, which mention products like any text. */
   readonly code: string
-  /** Without comments and strings of several words: addresses, names and the arguments of calls stay. */
+  /** Without comments and strings of several words: addresses, names and call arguments are kept. */
   readonly tokens: string
 }
 
-/** Takes a script apart, in time proportional to it. Never throws: in what is no script, a string ends with its line. */
+/** Parses a script, in linear time. Never throws: in anything but a script, a string ends with its line. */
 export function scriptParts(script: string): ScriptParts {
   const code: string[] = []
   const tokens: string[] = []
@@ -33,7 +33,7 @@ export function scriptParts(script: string): ScriptParts {
   return { code: code.join(''), tokens: tokens.join('') }
 }
 
-/** A string without blanks, or one that is part of an element that the script writes into the page. */
+/** A string without blanks, or part of an element that the script writes into the page. */
 function isToken(script: string, at: number, end: number): boolean {
   if (script[at] === '/') return false
   const text = script.slice(at, end)
@@ -41,10 +41,10 @@ function isToken(script: string, at: number, end: number): boolean {
   return WRITTEN.test(text.slice(0, LONGEST_TAG)) && /\bwrite(?:ln)?\(/.test(script.slice(Math.max(0, at - LONGEST_TAG), at))
 }
 
-/** Where the string or comment that begins at a place ends; null where none begins. */
+/** End of the string or comment that starts at a position; null when there is none. */
 function endOfSkipped(script: string, at: number): number | null {
   const first = script[at] ?? ''
-  // Behind a colon it is an address, in a string whose beginning was not recognised.
+  // After a colon it is an address, in a string whose start was not recognised.
   if (first === '/' && script[at + 1] === '/' && script[at - 1] !== ':') return endOr(script.indexOf('\n', at), script)
   if (first === '/' && script[at + 1] === '*') return endOr(script.indexOf('*/', at + 2), script, 2)
   return '"\'`'.includes(first) ? endOfString(script, at, first) : null

@@ -1,30 +1,30 @@
 import type { PageText, PageUrl } from './page-source.js'
 
-/** A sign that was found. */
+/** A matched sign. */
 export interface Found {
   readonly version: string | null
-  /** What it was, for people. */
+  /** Readable description of the match. */
   readonly evidence: string
 }
 
 const SHOWN = 120
 const HOLE = '{version}'
 
-/** Begins with a host, or a part of one. */
+/** Starts with a host, or a part of one. */
 const OF_HOST = /^(?:\/\/|\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:\/|$)/
-/** A sign in the code of a script that has a string in it, or a name that only a string can have. */
+/** A sign in script code that contains a string, or a name that only occurs in strings. */
 const WITH_STRING = /['/-]/
 
 /**
- * Where a page has a sign of a kind; at most one. Every comparison is a search for a plain text. `platform` is true for products that serve a site:
- * paths of theirs in addresses of other sites say nothing.
+ * The match of a sign of a kind in a page; at most one. Every comparison searches for a plain text. `platform` is
+ * true for products that serve a site: their paths in addresses of other sites do not count.
  */
 export function foundIn(kind: string, sign: string, text: PageText, { platform }: { readonly platform: boolean }): readonly Found[] {
-  const found = lookFor(kind, sign, text, platform)
+  const found = search(kind, sign, text, platform)
   return found === null ? [] : [found]
 }
 
-function lookFor(kind: string, sign: string, text: PageText, platform: boolean): Found | null {
+function search(kind: string, sign: string, text: PageText, platform: boolean): Found | null {
   switch (kind) {
     case 'header':
       return inHeader(sign, text.headers)
@@ -47,7 +47,10 @@ function lookFor(kind: string, sign: string, text: PageText, platform: boolean):
   }
 }
 
-/** Addresses in which a sign counts: one without a host in those of the site, and one of a library in scripts and style sheets from anywhere. */
+/**
+ * Addresses searched for a sign: one without a host in those of the site, and one of a library in scripts and style
+ * sheets from anywhere.
+ */
 function urlsFor(sign: string, urls: readonly PageUrl[], platform: boolean): readonly string[] {
   const anywhere = OF_HOST.test(sign)
   return urls.filter(({ own, part }) => anywhere || own || (part && !platform)).map(({ url }) => url)
@@ -88,7 +91,7 @@ function inHosts(sign: string, { url, aliases }: PageText): Found | null {
   return found === undefined ? null : { version: null, evidence: shown(`host ${found}`) }
 }
 
-/** Where a text has a sign, and the version in its hole. A product may leave the version out where it is at the end. */
+/** The match of a sign in a text, with its version. The version is optional at the end. */
 function matchIn(value: string, sign: string, atStart: boolean): { readonly version: string | null } | null {
   const hole = sign.indexOf(HOLE)
   if (hole === -1) return (atStart ? value.startsWith(sign) : value.includes(sign)) ? { version: null } : null
@@ -103,7 +106,7 @@ function matchIn(value: string, sign: string, atStart: boolean): { readonly vers
   return after === '' && /[ /]$/.test(before) && standsAlone(value, before.slice(0, -1), atStart) ? { version: null } : null
 }
 
-/** True where a product is without its version: `nginx`, `nginx (Ubuntu)`, but not `apache` in `apache-coyote/1.1`. */
+/** True for a product without its version: `nginx`, `nginx (Ubuntu)`, but not `apache` in `apache-coyote/1.1`. */
 function standsAlone(value: string, word: string, atStart: boolean): boolean {
   for (let at = value.indexOf(word); at !== -1; at = value.indexOf(word, at + 1)) {
     if (atStart && at > 0) return false
@@ -116,7 +119,7 @@ function standsAlone(value: string, word: string, atStart: boolean): boolean {
 const PRE_RELEASE = /^-(?:alpha|beta|rc|next|canary|preview|pre|dev)[.-]?\d{0,8}(?:\.\d{1,8})?/
 const LONGEST_VERSION = 24
 
-/** Digits with dots between them, and the word of a pre-release; null where none begins. */
+/** Digits separated by dots, with an optional pre-release word; null when there is none. */
 function versionAt(value: string, start: number): string | null {
   const text = value.slice(start, start + LONGEST_VERSION)
   const numbers = /^\d+(?:\.\d+)*/.exec(text)?.[0]

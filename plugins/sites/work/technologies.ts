@@ -4,7 +4,7 @@ import type { Technology } from '../shapes/page.js'
 import { pageText, type PageText, type Source } from './page-source.js'
 import { foundIn, type Found } from './sign.js'
 
-/** The strength of a sign: of a product that names itself, of one that leaves a mark of its own, of a mark that others leave too. */
+/** The strength of a sign: the product names itself, it leaves a unique mark, or a mark shared with others. */
 type Strength = 'names' | 'own' | 'shared'
 
 interface Sign extends Found {
@@ -12,7 +12,7 @@ interface Sign extends Found {
   readonly kind: string
 }
 
-/** Categories of what serves a site, as opposed to what a page loads. */
+/** Categories of products that serve a site, as opposed to those a page loads. */
 const PLATFORMS = new Set([
   'cms',
   'site builder',
@@ -26,7 +26,7 @@ const PLATFORMS = new Set([
 const MOST_EVIDENCE = 5
 const ORDER = ['high', 'medium', 'low']
 
-/** The products that a page shows it is made of. */
+/** The products recognised on a page. */
 export default function technologies(source: Source): Technology[] {
   const text = pageText(source)
   const found = new Map<string, Technology>()
@@ -53,7 +53,7 @@ function technologyOf(name: string, category: string, signs: readonly Sign[]): T
   }
 }
 
-/** What a product is made with is there too, as sure as the product is. */
+/** Adds implied products with the same confidence. */
 function addImplied(found: Map<string, Technology>): void {
   const byName = new Map(RULES.flatMap(({ category, rules }) => rules.map((rule) => [rule.name, { rule, category }] as const)))
   const open = [...found.values()]

@@ -4,7 +4,7 @@ const BLUES = ['141144115415']
 const JAZZ = ['2516', '1625']
 const ONE = ['1171', '1141']
 
-/** Genres of bands and of electronic music; an entry says what differs from the band that it begins with. */
+/** Genres of bands and of electronic music; an entry has the differences from its base band. */
 export const BAND_STYLES: readonly Style[] = [
   { ...band, names: ['pop', 'pop song', 'indie pop', 'synth pop', 'corporate', 'corporate music'], doubtful: true, tempo: [104, 124] },
   {

@@ -14,19 +14,19 @@ import {
 import type { Plan, Voice } from './plan.js'
 import { type Bars, barsOf, type Note, type Part, type Score } from './score.js'
 
-/** Channels of the roles; General MIDI has its drums on the tenth, counted from 0. */
+/** Channels of the roles; General MIDI drums are on the tenth, counted from 0. */
 const CHANNEL = { lead: 0, accompaniment: 1, bass: 2, pad: 3, drums: 9 } as const
 const CENTRE = { lead: 74, accompaniment: 62, bass: 38, pad: 64 } as const
 const DRUM_KEYS: ReadonlyMap<string, number> = new Map(Object.entries(DRUMS))
 const OCTAVE = 12
-/** Struck force of a note that is neither loud nor soft. */
+/** Velocity of a medium note. */
 const FORCE = 84
 
 interface Bar {
   readonly start: number
   readonly end: number
   readonly chord: Chord
-  /** The last one of a piece that ends: one chord is held. */
+  /** The last one of a piece that ends: one held chord. */
   readonly isLast: boolean
 }
 
@@ -37,7 +37,7 @@ interface Writing {
   readonly chance: Chance
 }
 
-/** Writes the piece of a plan, exactly as long as the order says. */
+/** Composes the piece of a plan, with exactly the ordered length. */
 export function composed(plan: Plan, { seconds, loop, seed, modifiers }: SoundOrder): Score {
   const { style, bpm, given, cast } = plan
   const bars = barsOf({ seconds, loop, bpm, given, beats: style.beats })
@@ -54,7 +54,7 @@ export function composed(plan: Plan, { seconds, loop, seed, modifiers }: SoundOr
   return { bpm: bars.bpm, parts: partsOf(plan, modifiers), notes }
 }
 
-/** What plays on which channel, how loud, where, and with how much reverb. */
+/** Instruments by channel, with volume, pan and reverb. */
 export function partsOf({ cast, style }: Plan, { echo, distance, weight }: Modifiers): Part[] {
   const reverb = Math.round(Math.min(127, 36 + echo * 80 + distance * 50))
   const heavy = Math.round(weight * 14)
@@ -69,7 +69,7 @@ export function partsOf({ cast, style }: Plan, { echo, distance, weight }: Modif
   return cast.drums === null ? parts : [...parts, kit]
 }
 
-/** The bars with their chords. A piece that ends does so by the fifth degree and the first; a loop leads back to its beginning. */
+/** The bars with their chords. A piece ends with the fifth degree and the first; a loop leads back to its start. */
 function chordsOf({ key, progression, style }: Plan, { starts, end }: Bars, loop: boolean): Bar[] {
   const last = starts.length - 1
   return starts.map((start, index): Bar => {
@@ -145,7 +145,7 @@ function bass({ octave }: Voice, { plan, bars, chance }: Writing): Note[] {
   })
 }
 
-/** A melody of a motif of four bars, A A B A, which walks along the scale and takes tones of the chord on the beats. It ends on the tonic. */
+/** A melody from a motif of four bars, A A B A, which moves along the scale with chord tones on the beats. It ends on the tonic. */
 function melody({ octave }: Voice, shift: number, { plan, bars, chance }: Writing): Note[] {
   const own = chance.branch('melody')
   const centre = CENTRE.lead + octave * OCTAVE + shift
@@ -174,13 +174,13 @@ function melody({ octave }: Voice, shift: number, { plan, bars, chance }: Writin
 
 interface Step {
   readonly scale: readonly number[]
-  /** The next key is one of its tones; null for any of the scale. */
+  /** The next note is one of its tones; null for any of the scale. */
   readonly chord: Chord | null
   readonly centre: number
   readonly chance: Chance
 }
 
-/** The next key of a melody: one to three steps away, drawn to the middle of its range. */
+/** The next note of a melody: one to three steps away, drawn to the middle of its range. */
 function stepFrom(key: number, { scale, chord, centre, chance }: Step): number {
   const own = scale.filter((each) => chord === null || chord.tones.includes(each % OCTAVE))
   const keys = own.length === 0 ? scale : own
@@ -222,12 +222,12 @@ function drums(pattern: DrumPattern, { plan, bars, chance }: Writing): Note[] {
   })
 }
 
-/** The strokes of a pattern that begin inside a bar, which may be shorter than the pattern. */
+/** The strokes of a pattern that start within a bar, which may be shorter than the pattern. */
 function within<T extends { readonly at: number }>({ start, end }: Bar, strokes: readonly T[]): T[] {
   return strokes.filter(({ at }) => start + at < end - 0.05)
 }
 
-/** A beat of a bar with its second half late: 1 makes two even eighths to two thirds and one third. */
+/** A beat with a swung second half: 1 turns two even eighths into two thirds and one third. */
 function swung(beat: number, swing: number): number {
   const whole = Math.floor(beat)
   const part = beat - whole
@@ -235,7 +235,7 @@ function swung(beat: number, swing: number): number {
   return whole + (part <= 0.5 ? part * (1 + 2 * late) : 0.5 + late + (part - 0.5) * (1 - 2 * late))
 }
 
-/** A key of a chord by its place; beyond the highest those of the next octave follow. */
+/** A key of a chord by index; beyond the highest they continue an octave up. */
 function keyAt(keys: readonly number[], place: number): number {
   return (keys[place % keys.length] ?? 0) + OCTAVE * Math.floor(place / keys.length)
 }

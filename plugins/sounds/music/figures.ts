@@ -8,12 +8,15 @@ const OCTAVE = 12
 const CENTRE = 64
 const CHANNEL = 1
 const FORCE = 92
-/** Seconds that the last note of a scale rings on for, at most. */
+/** Maximum seconds that the last note of a scale rings. */
 const RING = 1.5
-/** Notes up the tones of an arpeggio and down again: places above its lowest key. */
+/** Indexes of an arpeggio up and down again, above its lowest key. */
 const UP_AND_DOWN = [0, 1, 2, 3, 4, 5, 4, 3, 2, 1]
 
-/** Writes a single chord, note, scale or arpeggio on the first instrument of a plan. Times are in seconds: its beats are 60 a minute. */
+/**
+ * Writes a single chord, note, scale or arpeggio for the first instrument of a plan. Times are in seconds: its tempo
+ * is 60 beats per minute.
+ */
 export function figure(plan: Plan, order: SoundOrder): Score {
   const { lead, accompaniment, pad } = plan.cast
   const voice = accompaniment ?? pad ?? lead ?? { program: 0, octave: 0 }
@@ -43,14 +46,14 @@ function timed(plan: Plan, order: SoundOrder, shift: number): Timed[] {
   )
 }
 
-/** Up the scale once; the last note rings on. */
+/** Up the scale once; the last note rings. */
 function scale(keys: readonly number[], { bpm, given }: Plan, { seconds }: SoundOrder): Timed[] {
   const all = seconds / keys.length
   const step = given ? Math.min(60 / bpm, all) : Math.max(Math.min(0.5, all), (seconds - RING) / keys.length)
   return keys.map((key, index) => ({ key, start: index * step, length: index === keys.length - 1 ? seconds - index * step : step }))
 }
 
-/** Eighths up and down, of which a whole number fits. */
+/** Eighths up and down, in a whole number. */
 function arpeggio(tones: readonly number[], { bpm }: Plan, { seconds }: SoundOrder): Timed[] {
   const count = Math.max(1, Math.round((seconds * bpm) / 30))
   const step = seconds / count

@@ -1,7 +1,10 @@
-/** The scales that pieces are written in. */
+/** Scales of pieces. */
 export type Mode = 'major' | 'minor' | 'dorian' | 'mixolydian' | 'phrygian' | 'pentatonic'
 
-/** How many tones chords have: three, four, four with a minor seventh on every degree (blues), root and fifth alone, or a fourth for the third. */
+/**
+ * Tones of chords: three, four, four with a minor seventh on every degree (blues), only root and fifth, or a fourth
+ * instead of the third.
+ */
 export type ChordKind = 'triad' | 'seventh' | 'dominant' | 'power' | 'suspended'
 
 export interface Key {
@@ -24,7 +27,7 @@ const SCALES: Readonly<Record<Mode, readonly number[]>> = {
   dorian: [0, 2, 3, 5, 7, 9, 10],
   mixolydian: [0, 2, 4, 5, 7, 9, 10],
   phrygian: [0, 1, 3, 5, 7, 8, 10],
-  // Chords come from the major scale; melodies leave out the fourth and the seventh degree.
+  // Chords come from the major scale; melodies skip the fourth and the seventh degree.
   pentatonic: [0, 2, 4, 5, 7, 9, 11],
 }
 const PENTATONIC = [0, 2, 4, 7, 9]
@@ -51,8 +54,8 @@ export function chordOn({ tonic, mode }: Key, degree: number, kind: ChordKind): 
 }
 
 /**
- * The keys (MIDI numbers) of a chord, its tones as near as they can be to those before, or to `centre` where none were before. Rising, without
- * doubled keys.
+ * The keys (MIDI numbers) of a chord, with tones as close as possible to the previous ones, or to `centre` without
+ * any. Ascending, without duplicates.
  */
 export function voiced({ tones }: Chord, before: readonly number[], centre: number): number[] {
   const middle = before.length === 0 ? centre : (mean(before) * 2 + centre) / 3
@@ -69,13 +72,13 @@ export function voiced({ tones }: Chord, before: readonly number[], centre: numb
   return inversions.reduce((best, each) => (distance(each) < distance(best) ? each : best))
 }
 
-/** The keys of the scale from `low` to `high`, rising. */
+/** The keys of the scale from `low` to `high`, ascending. */
 export function scaleKeys({ tonic, mode }: Key, low: number, high: number): number[] {
   const steps = new Set((mode === 'pentatonic' ? PENTATONIC : SCALES[mode]).map((step) => modulo(tonic + step)))
   return Array.from({ length: high - low + 1 }, (_, index) => low + index).filter((key) => steps.has(modulo(key)))
 }
 
-/** The key of a pitch class that is nearest to another key. */
+/** The key of a pitch class nearest to another key. */
 export function nearest(tone: number, key: number): number {
   const from = Math.round(key)
   const below = from - modulo(from - tone)

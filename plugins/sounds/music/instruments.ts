@@ -1,19 +1,19 @@
-/** What an instrument does in a piece: chords and melodies, melodies alone, the bass, or long chords behind the others. */
+/** The role of an instrument: chords and melodies, only melodies, the bass, or long background chords. */
 export type Role = 'keys' | 'melody' | 'bass' | 'pad'
 
 export interface Instrument {
-  /** Names of one or several words; those with more words are looked for first. */
+  /** Names of one or several words; those with more words take precedence. */
   readonly names: readonly string[]
-  /** Of General MIDI, counted from 0. */
+  /** General MIDI program, counted from 0. */
   readonly program: number
   readonly role: Role
-  /** Octaves above or below where melodies lie otherwise. */
+  /** Octaves relative to the usual range of melodies. */
   readonly octave?: number
-  /** The name also means something that is not music: it counts only beside a word of music. */
+  /** The name also has a non-musical meaning: it counts only beside a word of music. */
   readonly doubtful?: true
 }
 
-/** Instruments by their names in prompts, with their programs of General MIDI 1. */
+/** Instruments by their names in prompts, with their General MIDI 1 programs. */
 export const INSTRUMENTS: readonly Instrument[] = [
   { names: ['piano', 'pianos', 'grand piano', 'keyboard solo'], program: 0, role: 'keys' },
   { names: ['honky tonk', 'honky tonk piano', 'saloon piano'], program: 3, role: 'keys' },

@@ -1,18 +1,18 @@
 import type { Mode } from './harmony.js'
 
-/** What a word of mood changes in a piece. */
+/** Effects of a mood word on a piece. */
 export interface Mood {
   readonly names: readonly string[]
   readonly mode?: Mode
   /** Factor on the tempo. */
   readonly tempo?: number
-  /** Added to how hard notes are struck, 0 is neutral, -1 to 1. */
+  /** Added to the velocity, 0 is neutral, -1 to 1. */
   readonly force?: number
-  /** Drums and bass are left out. */
+  /** Without drums and bass. */
   readonly bare?: true
 }
 
-/** Words of mood; all that a prompt names count. */
+/** Mood words; all that occur in a prompt apply. */
 export const MOODS: readonly Mood[] = [
   {
     names: ['happy', 'cheerful', 'joyful', 'joyous', 'playful', 'fun', 'sunny', 'bright', 'merry', 'cute', 'whimsical', 'quirky'],
@@ -63,7 +63,7 @@ export const MOODS: readonly Mood[] = [
   { names: ['majestic', 'grand', 'solemn', 'stately'], tempo: 0.92, force: 0.2 },
 ]
 
-/** Names of tempo, beats a minute. */
+/** Names of tempos, beats per minute. */
 export const TEMPI: Readonly<Record<string, number>> = {
   largo: 48,
   adagio: 66,

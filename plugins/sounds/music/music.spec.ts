@@ -12,7 +12,7 @@ import { planOf } from './plan.js'
 import { renderMusic } from './render.js'
 import { barsOf, type Note } from './score.js'
 
-/** A sound font of one wave, which every instrument plays. */
+/** A sound font with one wave for every instrument. */
 const ONE_WAVE = new Uint8Array(BasicSoundBank.getSampleSoundBankFile())
 const MODIFIERS = { loudness: 0, distance: 0, weight: 0, speed: 1, echo: 0, pitch: 0 }
 
@@ -37,7 +37,7 @@ const rendered = async (prompt: string, more?: Partial<SoundOrder>, font = ONE_W
   return made
 }
 
-/** Strength of a frequency (Goertzel) in a part of a channel, of the whole second after `from`. */
+/** Strength of a frequency (Goertzel) in a part of a channel, over the second after `from`. */
 function strength(samples: Float32Array, hertz: number, from = 0.2): number {
   const [first, count] = [Math.round(from * RATE), RATE]
   const factor = 2 * Math.cos((2 * Math.PI * hertz) / RATE)
@@ -48,7 +48,7 @@ function strength(samples: Float32Array, hertz: number, from = 0.2): number {
 const hertz = (key: number): number => 440 * 2 ** ((key - 69) / 12)
 const peak = (samples: Float32Array): number => samples.reduce((most, each) => Math.max(most, Math.abs(each)), 0)
 
-/** Beats a minute by which the strokes of a piece follow each other: where the rises of its loudness are most like themselves. */
+/** Beats per minute of a piece: the best autocorrelation of its onsets. */
 function tempoIn({ left }: Stereo, least: number, most: number): number {
   const hop = 441
   const levels = Array.from({ length: Math.floor(left.length / hop) }, (_, at) =>
@@ -169,7 +169,7 @@ describe('music of sounds.generate', () => {
     const scale = [2, 4, 5, 7, 9, 10, 0]
     const melody = score('flute melody in D minor', { seconds: 20 }).notes.filter(({ channel }) => channel === 0)
     expect(melody.length).to.be.greaterThan(12)
-    // The leading tone of the dominant may stand for the seventh degree.
+    // The leading tone of the dominant may replace the seventh degree.
     expect(melody.every(({ key }) => [...scale, 1].includes(key % 12))).to.equal(true)
     expect(new Set(melody.map(({ key }) => key)).size).to.be.greaterThan(4)
   })

@@ -1,6 +1,6 @@
 import { orchestra, type Style } from './style.js'
 
-/** Genres of orchestras, small ensembles and solo instruments; an entry says what differs from the strings that they begin with. */
+/** Genres of orchestras, small ensembles and solo instruments; an entry has the differences from its base strings. */
 export const ORCHESTRA_STYLES: readonly Style[] = [
   {
     ...orchestra,

@@ -1,4 +1,4 @@
-/** Drums of General MIDI by short names. */
+/** General MIDI drums by short names. */
 export const DRUMS = {
   kick: 36,
   stick: 37,
@@ -23,7 +23,7 @@ export const DRUMS = {
 
 type Drum = keyof typeof DRUMS
 
-/** Strokes of a bar by drum: one letter a sixteenth, 16 of them in four beats and 12 in three; `X` loud, `x` middle, `o` soft. */
+/** Strokes of a bar by drum: one letter per sixteenth, 16 in four beats and 12 in three; `X` loud, `x` medium, `o` soft. */
 export type DrumPattern = Readonly<Partial<Record<Drum, string>>>
 
 export const DRUM_PATTERNS = {
@@ -98,7 +98,7 @@ export const BASS_PATTERNS = {
   waltz: [{ at: 0, length: 1, tone: 'root' }],
 } as const satisfies Record<string, readonly BassNote[]>
 
-/** A stroke of the chords: first beat, beats, and which of its keys: all, or one counted from the lowest, beyond the highest an octave up. */
+/** A stroke of the chords: first beat, beats, and its keys: all, or one counted from the lowest, continuing an octave up. */
 export interface ChordStroke {
   readonly at: number
   readonly length: number
@@ -129,7 +129,7 @@ export const CHORD_PATTERNS = {
   rocking: broken(0.5, [0, 1, 2, 3, 2, 1]),
 } as const satisfies Record<string, readonly ChordStroke[]>
 
-/** Rhythms of melodies, the beats of each note of a bar; a negative number is a rest. */
+/** Rhythms of melodies, in beats per note of a bar; a negative number is a rest. */
 export const RHYTHMS = {
   calm: [
     [2, 2],

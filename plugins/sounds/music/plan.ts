@@ -7,17 +7,17 @@ import { type Mood, MOODS, TEMPI } from './moods.js'
 import type { DrumsName } from './patterns.js'
 import { band, type Style } from './style.js'
 
-/** What is played: a piece, or a single thing of it. */
+/** What is played: a piece, or a single element. */
 export type Figure = 'piece' | 'chord' | 'note' | 'scale' | 'arpeggio'
 
 export interface Voice {
-  /** Of General MIDI, counted from 0. */
+  /** General MIDI program, counted from 0. */
   readonly program: number
-  /** Octaves above or below where the role lies otherwise. */
+  /** Octaves relative to the role's usual range. */
   readonly octave: number
 }
 
-/** Who plays; null for a role that nobody has. */
+/** Instruments by role; null for an unused role. */
 export interface Cast {
   readonly lead: Voice | null
   readonly accompaniment: Voice | null
@@ -26,20 +26,20 @@ export interface Cast {
   readonly drums: DrumsName | null
 }
 
-/** What a prompt asks of the music. */
+/** The music requested by a prompt. */
 export interface Plan {
   readonly style: Style
   readonly key: Key
-  /** Degrees, one a bar. */
+  /** Degrees, one per bar. */
   readonly progression: readonly number[]
-  /** Beats a minute, and whether the prompt gives that number itself. */
+  /** Beats per minute, and whether the prompt specifies them. */
   readonly bpm: number
   readonly given: boolean
   readonly figure: Figure
-  /** MIDI number of the note that is asked for by its name. */
+  /** MIDI number of a note requested by name. */
   readonly note: number | null
   readonly cast: Cast
-  /** -1 for notes that are struck softly to 1 for hard. */
+  /** From -1 for soft to 1 for hard notes. */
   readonly force: number
 }
 
@@ -47,7 +47,7 @@ const BPM = /\b(\d{2,3}) ?(?:bpm|beats per minute)\b/i
 const KEY = /\b([a-g])(#|♯|♭|b|[ -]sharp|[ -]flat)?[ -]?(major|minor|maj|min)\b/i
 const NOTE = /\b([a-g])(#|♯|♭|b)?([1-7])\b/i
 const PITCH_CLASSES: Readonly<Record<string, number>> = { c: 0, d: 2, e: 4, f: 5, g: 7, a: 9, b: 11 }
-/** Keys that pieces are in where no key is asked for: C, D, Eb, F, G, A, Bb. */
+/** Default keys of pieces: C, D, Eb, F, G, A, Bb. */
 const TONICS = [0, 2, 3, 5, 7, 9, 10]
 const DARK: readonly Mode[] = ['minor', 'dorian', 'phrygian']
 const USUAL = {
@@ -60,7 +60,7 @@ const MIDDLE_C = 60
 const NOBODY: Cast = { lead: null, accompaniment: null, pad: null, bass: null, drums: null }
 const TRIBAL = ['tribal', 'war', 'jungle', 'african', 'taiko', 'bongos', 'congas', 'ritual', 'shamanic']
 
-/** Reads what music a prompt asks for; null where it asks for none. The same order gives the same plan. */
+/** Parses the music requested by a prompt; null for none. The same order gives the same plan. */
 export function planOf(order: SoundOrder): Plan | null {
   const seen = seenIn(order.words)
   if (!seen.isMusic) return null
@@ -93,11 +93,11 @@ function keyOf(prompt: string, { style, moods, words, chance }: Given): Key {
   const tonic = chance.branch('key').pick(TONICS)
   const [, letter = '', sign = '', name = ''] = KEY.exec(prompt) ?? []
   if (letter !== '') return { tonic: pitchClass(letter, sign), mode: name.toLowerCase().startsWith('maj') ? 'major' : 'minor' }
-  const asked = (['major', 'minor'] as const).find((mode) => words.includes(mode))
-  return { tonic, mode: asked ?? moods.find(({ mode }) => mode !== undefined)?.mode ?? style.mode }
+  const requested = (['major', 'minor'] as const).find((mode) => words.includes(mode))
+  return { tonic, mode: requested ?? moods.find(({ mode }) => mode !== undefined)?.mode ?? style.mode }
 }
 
-/** A progression of the style; where a key or a mood turned its mode from dark to bright or back, one that is usual there. */
+/** A progression of the style; when a key or a mood changed its mode between dark and bright, a usual one for the new mode. */
 function progressionOf(mode: Mode, { style, chance }: Given): readonly number[] {
   const own = chance.branch('progression')
   const isDark = DARK.includes(mode)
@@ -128,7 +128,10 @@ function noteOf(prompt: string, words: readonly string[]): number | null {
   return after !== undefined && Object.hasOwn(PITCH_CLASSES, after) ? MIDDLE_C + (PITCH_CLASSES[after] ?? 0) : null
 }
 
-/** Who plays: with a genre its band, in which named instruments take their places; without one the named instruments alone, else a plain band. */
+/**
+ * Instruments by role: with a genre its band, with named instruments in their roles; without one only the named
+ * instruments, else a basic band.
+ */
 function castOf(seen: Seen, { style, moods, words }: Given): Cast {
   const drums = has(words, TRIBAL) ? 'tribal' : (style.drums ?? 'rock')
   if (isDrumsAlone(seen)) return { ...NOBODY, drums }
@@ -154,7 +157,7 @@ function castOf(seen: Seen, { style, moods, words }: Given): Cast {
   }
 }
 
-/** A cast without those that the prompt refuses. */
+/** A cast without the instruments excluded by the prompt. */
 function allowed(cast: Cast, refused: readonly string[]): Cast {
   const isRefused = (names: readonly string[]): boolean => names.some((name) => refused.includes(name))
   return {

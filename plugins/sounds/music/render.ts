@@ -5,22 +5,23 @@ import { figure } from './figures.js'
 import { planOf } from './plan.js'
 import type { Note, Score } from './score.js'
 
-/** Samples that are made at once; envelopes move once in them. */
+/** Samples rendered at once; envelopes are updated once per block. */
 const BLOCK = 128
-/** Seconds that notes and reverb ring on behind a loop, where they are added to its beginning. */
+/** Seconds that notes and reverb ring after a loop; they are added to its start. */
 const TAIL = 2
-/** Share of a piece over which its end fades, and seconds of that at most. */
+/** Share of a piece for its fade-out, and its maximum seconds. */
 const FADE = { share: 0.2, most: 1.2 }
 const DRUMS = 9
-/** Tones that sound at once; the quietest ends where there would be more. */
+/** Maximum simultaneous voices; above it the quietest ends. */
 const MOST_VOICES = 64
 
-/** Plays a score. Reads the sound font once; each piece gets a synthesizer of its own, so that none leaves anything for the next. */
+/** Plays a score. The sound font is parsed once; each piece gets its own synthesizer, so that no state remains for the next. */
 export type Player = (score: Score, length: { readonly seconds: number; readonly loop: boolean }) => Promise<Stereo>
 
 /**
- * The music that a prompt asks for, exactly `seconds` long: the same order and sound font give the same samples. A piece ends by a cadence and fades; a
- * loop is made of whole beats and runs into its beginning. Null where the prompt asks for no music. `soundfont` is an SF2 file of General MIDI.
+ * The music requested by a prompt, exactly `seconds` long: the same order and sound font give the same samples. A
+ * piece ends with a cadence and fades; a loop has whole beats and continues at its start. Null when no music is
+ * requested. `soundfont` is a General MIDI SF2 file.
  */
 export async function renderMusic(order: SoundOrder, soundfont: Uint8Array): Promise<Stereo | null> {
   const plan = planOf(order)
@@ -29,14 +30,14 @@ export async function renderMusic(order: SoundOrder, soundfont: Uint8Array): Pro
   return await player(soundfont)(score, order)
 }
 
-/** Reads a sound font, an SF2 file of General MIDI. Throws for a file that is none. */
+/** Parses a sound font, a General MIDI SF2 file. Throws for any other file. */
 export function player(soundfont: Uint8Array): Player {
   const bank = SoundBankLoader.fromArrayBuffer(soundfont.slice().buffer)
   return async (score, { seconds, loop }) => {
     const synth = new SpessaSynthProcessor(RATE, { eventsEnabled: false, maxBufferSize: BLOCK })
     await synth.processorInitialized
     synth.soundBankManager.addSoundBank(bank, 'music')
-    // A third of the work less, and nothing to be heard of it: the recordings of sound fonts are of 22 to 44 kHz.
+    // Saves a third of the work without an audible difference: the recordings of sound fonts have 22 to 44 kHz.
     synth.setSystemParameter('interpolationType', InterpolationTypes.linear)
     synth.setSystemParameter('voiceCap', MOST_VOICES)
     for (const { channel, program, volume, pan, reverb } of score.parts) {
@@ -52,7 +53,7 @@ export function player(soundfont: Uint8Array): Player {
 }
 
 interface Event {
-  /** Sample. */
+  /** Sample position. */
   readonly at: number
   readonly channel: number
   readonly key: number
@@ -60,7 +61,7 @@ interface Event {
   readonly velocity: number
 }
 
-/** Beginnings and ends of notes in the order of time, ends first. Drums are struck and not ended. */
+/** Note events in order of time, ends first. Drums are struck and not ended. */
 function eventsOf({ bpm, notes }: Score): Event[] {
   const sample = (beat: number): number => Math.round((beat * 60 * RATE) / bpm)
   const events = notes.flatMap(({ channel, key, start, length, velocity }: Note): Event[] => {
@@ -70,7 +71,7 @@ function eventsOf({ bpm, notes }: Score): Event[] {
   return events.sort((one, other) => one.at - other.at || one.velocity - other.velocity)
 }
 
-/** Runs a synthesizer for so many samples; notes begin and end at their very sample. */
+/** Runs a synthesizer for so many samples; notes start and end at their exact sample. */
 function played(synth: SpessaSynthProcessor, events: readonly Event[], length: number): Stereo {
   const [left, right] = [new Float32Array(length), new Float32Array(length)]
   let next = 0
@@ -87,7 +88,7 @@ function played(synth: SpessaSynthProcessor, events: readonly Event[], length: n
   return { left, right }
 }
 
-/** A loop: what rings on behind its end is added to its beginning, round and round where the loop is shorter. */
+/** A loop: the tail after its end is added to its start, repeatedly if the loop is shorter. */
 function wrapped({ left, right }: Stereo, length: number): Stereo {
   const turn = (samples: Float32Array): Float32Array => {
     const loop = samples.slice(0, length)
@@ -100,7 +101,7 @@ function wrapped({ left, right }: Stereo, length: number): Stereo {
   return { left: turn(left), right: turn(right) }
 }
 
-/** Lets the last seconds die away to silence. */
+/** Fades the last seconds to silence. */
 function faded({ left, right }: Stereo, seconds: number): Stereo {
   const count = Math.min(left.length, Math.round(seconds * RATE))
   const first = left.length - count

@@ -1,7 +1,7 @@
-/** One note. Times are in beats from the beginning of the piece. */
+/** One note. Times are in beats from the start of the piece. */
 export interface Note {
   readonly channel: number
-  /** MIDI number; on the channel of drums it names the drum. */
+  /** MIDI number; on the drum channel it is the drum. */
   readonly key: number
   readonly start: number
   readonly length: number
@@ -9,33 +9,33 @@ export interface Note {
   readonly velocity: number
 }
 
-/** What plays on a channel. */
+/** Instrument of a channel. */
 export interface Part {
   readonly channel: number
-  /** Of General MIDI, counted from 0; on the channel of drums the number of the kit. */
+  /** General MIDI program, counted from 0; on the drum channel the kit. */
   readonly program: number
-  /** 0 to 127, as MIDI controllers 7 (volume), 10 (pan, 64 is the middle) and 91 (reverb) take them. */
+  /** 0 to 127, as MIDI controllers 7 (volume), 10 (pan, 64 is the centre) and 91 (reverb). */
   readonly volume: number
   readonly pan: number
   readonly reverb: number
 }
 
-/** A piece as it is to be played. */
+/** A piece to be played. */
 export interface Score {
   readonly bpm: number
   readonly parts: readonly Part[]
   readonly notes: readonly Note[]
 }
 
-/** How long a piece has to be, and what may be changed to get there. */
+/** Required length of a piece, and what may be adjusted for it. */
 export interface Frame {
   readonly seconds: number
   readonly loop: boolean
-  /** Beats a minute that are wanted. */
+  /** Wanted beats per minute. */
   readonly bpm: number
-  /** Whether the prompt gives that number itself. */
+  /** Whether the prompt specifies that number. */
   readonly given: boolean
-  /** Beats of a bar. */
+  /** Beats per bar. */
   readonly beats: number
 }
 
@@ -44,19 +44,20 @@ export interface Bars {
   readonly bpm: number
   /** The first beat of each bar. */
   readonly starts: readonly number[]
-  /** Beats of the whole piece; the last bar ends there. */
+  /** Beats of the whole piece, the end of the last bar. */
   readonly end: number
 }
 
-/** A tempo may be changed by this share so that whole bars fit. */
+/** Maximum share by which a tempo is adjusted to fit whole bars. */
 const MOST_CHANGE = 0.12
-/** Least share of a bar that the last chord needs. */
+/** Minimum share of a bar for the last chord. */
 const LEAST_LAST = 0.6
 const MINUTE = 60
 
 /**
- * Divides a piece into bars. Where no tempo is given by the prompt, it is changed a little so that whole bars fit; else the last bar is shorter or
- * longer than the others. A loop always has whole beats, for which its tempo is changed as little as possible.
+ * Divides a piece into bars. Unless the prompt specifies a tempo, it is adjusted slightly to fit whole bars;
+ * otherwise the last bar is shorter or longer. A loop always has whole beats, with the smallest possible change of
+ * tempo.
  */
 export function barsOf({ seconds, loop, bpm, given, beats }: Frame): Bars {
   const wanted = (seconds * bpm) / MINUTE

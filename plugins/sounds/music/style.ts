@@ -1,28 +1,28 @@
 import type { ChordKind, Mode } from './harmony.js'
 import type { BassName, ChordsName, DrumsName, RhythmName } from './patterns.js'
 
-/** How music of a genre is made. */
+/** Properties of a genre. */
 export interface Style {
-  /** Words that name it; those with more words are looked for first. */
+  /** Names of the genre; those with more words take precedence. */
   readonly names: readonly string[]
-  /** The names also mean something that is not music: they count only beside a word of music or an instrument. */
+  /** The names also have a non-musical meaning: they count only beside a word of music or an instrument. */
   readonly doubtful?: true
-  /** Beats a minute, least and most. */
+  /** Minimum and maximum beats per minute. */
   readonly tempo: readonly [number, number]
   readonly beats: 3 | 4
-  /** 0 for even eighths to 1 for eighths of two thirds and one third of a beat. */
+  /** From 0 for even eighths to 1 for eighths of two thirds and one third of a beat. */
   readonly swing: number
   readonly mode: Mode
   readonly chords: ChordKind
-  /** The degrees of the bars, a digit each. */
+  /** Degrees of the bars, one digit each. */
   readonly progressions: readonly string[]
-  /** Programs of General MIDI, counted from 0; null for a role that nobody plays. */
+  /** General MIDI programs, counted from 0; null for an unused role. */
   readonly lead: number | null
   readonly accompaniment: number | null
   readonly pad: number | null
   readonly bass: number | null
   readonly drums: DrumsName | null
-  /** Of General MIDI level 2: 0 standard, 8 room, 16 power, 24 electronic, 25 analogue, 32 jazz, 40 brushes, 48 orchestra. */
+  /** General MIDI level 2: 0 standard, 8 room, 16 power, 24 electronic, 25 analogue, 32 jazz, 40 brushes, 48 orchestra. */
   readonly kit: number
   readonly chordPattern: ChordsName
   readonly bassPattern: BassName
@@ -32,7 +32,7 @@ export interface Style {
 export const POP = ['1564', '1645', '6415']
 const MINOR = ['1637', '1465', '1765']
 
-/** A band of piano, strings, bass and drums, also for music of no genre. */
+/** A band of piano, strings, bass and drums, also for music without a genre. */
 export const band: Style = {
   names: [],
   tempo: [96, 120],

@@ -3,19 +3,19 @@ import { type Instrument, INSTRUMENTS } from './instruments.js'
 import { ORCHESTRA_STYLES } from './orchestra-styles.js'
 import type { Style } from './style.js'
 
-/** What words say of music. */
+/** Musical content of words. */
 export interface Seen {
-  /** The words without those that a negation takes back: "no drums", "without a bass". */
+  /** The words without negated ones: "no drums", "without a bass". */
   readonly words: readonly string[]
-  /** Those that it takes back. */
+  /** The negated words. */
   readonly refused: readonly string[]
-  /** In the order of the words. */
+  /** In order of the words. */
   readonly styles: readonly Style[]
   readonly instruments: readonly Instrument[]
-  /** Drums are asked for as such. */
+  /** Drums are requested explicitly. */
   readonly drumming: boolean
   readonly isMusic: boolean
-  /** A word of music is there that is no genre and no instrument. */
+  /** There is a word of music that is neither a genre nor an instrument. */
   readonly isSure: boolean
 }
 
@@ -24,7 +24,7 @@ const SURE = (
   'chords, arpeggio, arpeggios, arpeggiated, chord progression, symphony, concerto, serenade, fanfare, lullaby, ' +
   'theme song, theme tune, bass line, bassline, major scale, minor scale, jam session, musical notes, anthem, sonata'
 ).split(', ')
-/** With one of these a name that also means something else is one of music. */
+/** Words beside which an ambiguous name means music. */
 const COMPANY = (
   'theme, track, band, ensemble, quartet, trio, interlude, overture, jingle, composition, bpm, major, minor, solo, upbeat, ' +
   'uplifting, catchy, melancholic, romantic'
@@ -40,12 +40,12 @@ const STYLE_NAMES = longestFirst([...BAND_STYLES, ...ORCHESTRA_STYLES])
 const INSTRUMENT_NAMES = longestFirst(INSTRUMENTS)
 const WORD = /[\p{L}\p{N}]+/gu
 
-/** Whether a prompt asks for music: by a word of music, a genre or an instrument. */
+/** Whether a prompt requests music: by a word of music, a genre or an instrument. */
 export function asksForMusic(prompt: string): boolean {
   return seenIn(prompt.toLowerCase().match(WORD) ?? []).isMusic
 }
 
-/** Reads words in lower case, in their order, without marks. */
+/** Parses lower-case words in order, without punctuation. */
 export function seenIn(all: readonly string[]): Seen {
   const taken = new Set<number>()
   for (const [index, word] of all.entries())
@@ -61,12 +61,12 @@ export function seenIn(all: readonly string[]): Seen {
   return { words, refused: all.filter((_, index) => taken.has(index)), styles, instruments, drumming: isDrumming, isMusic, isSure }
 }
 
-/** Whether one of the phrases is in the words. */
+/** Whether one of the phrases occurs in the words. */
 export function has(words: readonly string[], phrases: readonly string[]): boolean {
   return phrases.some((phrase) => positionOf(words, phrase.split(' ')) >= 0)
 }
 
-/** Whether drums are asked for in words that ask for nothing beside them. */
+/** Whether only drums are requested. */
 export function isDrumsAlone({ words, instruments, isSure, drumming }: Seen): boolean {
   return drumming && instruments.length === 0 && !isSure && has(words, DRUMMING)
 }
@@ -76,7 +76,7 @@ interface Name<T> {
   readonly parts: readonly string[]
 }
 
-/** The entries that the words name, in the order of the words; of names that overlap the one with more words counts. */
+/** The entries named by the words, in order; of overlapping names the one with more words is used. */
 function namedOf<T>(words: readonly string[], names: readonly Name<T>[]): T[] {
   const free = [...words]
   const found: { entry: T; at: number }[] = []

@@ -12,39 +12,39 @@ import { Random } from '../synth/random.js'
 import { RECIPES } from '../synth/recipes.js'
 import { silence, type Scene } from '../synth/scene.js'
 
-/** A recorded sound, the place of its bytes among the files, and how it is played. */
+/** A recorded sound, the index of its bytes among the files, and how it is played. */
 export interface Placed {
   readonly place: number
   readonly choice: SampleChoice
 }
 
-/** What is to be made. */
+/** Input of the rendering. */
 export interface Rendering {
   readonly parts: readonly Part<Placed>[]
   readonly steps: number
   readonly seconds: number
   readonly loop: boolean
-  /** 0 to the letter to 1 free. */
+  /** From 0 for literal to 1 for free. */
   readonly freedom: number
   readonly format: FormatName
   /** Path of the sound font. */
   readonly soundfont: string
 }
 
-/** Plays the music of an order; null where that asks for none. */
+/** Plays the music of an order; null when none is requested. */
 export type Musician = (order: SoundOrder) => Promise<Stereo | null>
 
-/** Loudness of the whole, LUFS; null for silence. */
+/** Integrated loudness in LUFS; null for silence. */
 export interface Rendered {
   readonly lufs: number | null
 }
 
-/** Seconds in which a step dies away under the next one. */
+/** Seconds in which a step fades under the next one. */
 const RINGING = 0.5
-/** Seconds that a struck sound of a loop rings on into its beginning. */
+/** Seconds that a struck sound of a loop rings into its start. */
 const TAIL = 4
 
-/** Runs in a process of the sandbox: makes all parts, mixes them, and gives a WAV file, or PCM for the forms that a program encodes. */
+/** Runs in a sandboxed process: renders all parts, mixes them, and returns a WAV file, or PCM for formats that a program encodes. */
 export async function rendered(
   files: readonly Uint8Array[],
   wanted: Rendering,
@@ -72,7 +72,7 @@ interface Given {
   readonly musician: Musician | null
 }
 
-/** One part at its length, at its place in the room; a loop already runs into itself. */
+/** Renders one part with its length and its position in the room; a loop is already seamless. */
 async function partOf({ order, made }: Part<Placed>, { files, wanted, musician }: Given): Promise<Stereo> {
   const frames = Math.round(order.seconds * RATE)
   if (made.by === 'music') return await music(order, musician)
@@ -92,7 +92,7 @@ async function partOf({ order, made }: Part<Placed>, { files, wanted, musician }
   return isStruck ? wrapped(sound, frames) : looped(sound, frames)
 }
 
-/** What is behind so many samples dies away, in place. */
+/** Fades out after so many samples, in place. */
 function dying({ left, right }: Stereo, frames: number): void {
   for (const channel of [left, right])
     for (let at = frames; at < channel.length; at++) channel[at] = (channel[at] ?? 0) * (1 - (at - frames) / (channel.length - frames)) ** 2
@@ -131,7 +131,7 @@ async function music(order: SoundOrder, musician: Musician | null): Promise<Ster
     inSpace(made, order.modifiers)
     return made
   }
-  // The room of a loop rings on from its end into its beginning.
+  // The reverb of a loop rings from its end into its start.
   const twice = { left: doubled(made.left), right: doubled(made.right) }
   inSpace(twice, order.modifiers)
   return { left: twice.left.slice(made.left.length), right: twice.right.slice(made.right.length) }

@@ -78,12 +78,12 @@ const UTTERING = new Set([
   'calling',
 ])
 const QUOTES = /["“”„«»]/u
-/** Of these who does it must be named, too: who reads a book in the rain need not do it aloud. */
+/** These require a named speaker: someone who reads a book in the rain need not do it aloud. */
 const WEAK = new Set(['tells', 'telling', 'reads', 'reading', 'speech', 'dialogue', 'dialog'])
 const SIGNALS = new Set(['chime', 'chimes', 'bell', 'jingle', 'ding', 'tone', 'signal'])
 const LOOPS = new Set(['loop', 'loops', 'looped', 'looping', 'loopable', 'seamless', 'seamlessly'])
 
-/** Whether a prompt asks for words to be spoken or sung: it says so, or somebody in it utters something that is quoted. */
+/** Whether a prompt requests spoken or sung words: explicitly, or by a quotation that someone utters. */
 export function asksForWords(prompt: string): boolean {
   const words = wordsOf(prompt)
   if (words.includes('text') && words.includes('speech')) return true
@@ -92,20 +92,20 @@ export function asksForWords(prompt: string): boolean {
   const uttered = words.some((word) => UTTERING.has(word))
   const someone = words.some((word) => SPEAKERS.has(word))
   return (
-    (spoken && (someone || quoted || saysSomething(words))) ||
+    (spoken && (someone || quoted || hasText(words))) ||
     (quoted && (uttered || someone)) ||
     words.includes('lyrics') ||
     words.includes('voiceover')
   )
 }
 
-/** Whether something comes behind "say": "say hello". What an announcement begins with is no word. */
-function saysSomething(words: readonly string[]): boolean {
+/** Whether a word follows "say": "say hello". The start of an announcement is not a word. */
+function hasText(words: readonly string[]): boolean {
   const at = words.findIndex((word) => SAYING.has(word) && !WEAK.has(word))
   return at >= 0 && at < words.length - 1 && !SIGNALS.has(words[at + 1] ?? '')
 }
 
-/** Whether the sound is to be repeated without a gap. */
+/** Whether a seamless loop is requested. */
 export function asksForLoop(prompt: string): boolean {
   return wordsOf(prompt).some((word) => LOOPS.has(word))
 }

@@ -38,12 +38,12 @@ const DEGREES: ReadonlyMap<string, number> = new Map([
 
 const NEUTRAL: Modifiers = { loudness: 0, distance: 0, weight: 0, speed: 1, echo: 0, pitch: 0 }
 
-/** Whether a word changes a sound, or says how much another word does. */
+/** Whether a word modifies a sound, or the strength of another modifier. */
 export function isModifier(word: string): boolean {
   return CHANGES.has(word) || DEGREES.has(word) || word === 'pitched' || word === 'pitch'
 }
 
-/** What words ask of the thing that they are with, within the bounds of `Modifiers`. */
+/** Combined modifiers of the words with a thing, within the bounds of `Modifiers`. */
 export function modifiersOf(words: readonly string[]): Modifiers {
   const sum = { ...NEUTRAL }
   for (const [at, word] of words.entries()) {

@@ -5,37 +5,37 @@ import { isNeutral } from './neutral.js'
 import { isBound, thingsIn, wordsOfRecipe } from './things.js'
 import { stretchesOf, wordsOf, type Stretch } from './words.js'
 
-/** Of the words of a prompt that name something, this share must be understood, and all of them at influence 1. */
+/** Minimum share of content words that must be understood; at influence 1 all of them. */
 const LEAST_KNOWN = 0.4
-/** A word that says where something is counts so much. */
+/** Weight of a word for a place. */
 const DETAIL = 0.35
-/** dB. */
+/** Gain of a background part in dB. */
 const BEHIND = -7
 const QUIETER = -4
 
-/** One of the things that are heard. `T` is what a recorded sound is named by. */
+/** One audible thing. `T` identifies a recorded sound. */
 export interface Part<T = unknown> {
   readonly order: SoundOrder
-  /** dB against the loudest. */
+  /** dB relative to the loudest. */
   readonly gain: number
-  /** Place in the course of time. */
+  /** Index of the step in time. */
   readonly step: number
   readonly made:
     { readonly by: 'synth'; readonly recipe: string } | { readonly by: 'music' } | { readonly by: 'sample'; readonly sample: T }
 }
 
-/** What is made of a prompt. */
+/** The plan for a prompt. */
 export interface Plan<T = unknown> {
   readonly parts: readonly Part<T>[]
-  /** Places in the course of time. */
+  /** Number of steps in time. */
   readonly steps: number
-  /** Words for which nothing fits, in order. */
+  /** Words without a match, in order. */
   readonly unknown: readonly string[]
 }
 
-/** The other sources of sounds beside the recipes. */
+/** Sources of sounds beside the recipes. */
 export interface Sources<T> {
-  /** A recorded sound and the words of a prompt that it is for; null where none fits. */
+  /** A recorded sound and its words in the prompt; null without a match. */
   readonly sample: (order: SoundOrder) => { readonly sample: T; readonly words: readonly string[] } | null
   readonly music: (prompt: string) => boolean
 }
@@ -58,7 +58,7 @@ interface Unknown {
   readonly counts: number
 }
 
-/** Reads a prompt. Null where nothing fits, or too little for its influence: then another vendor may know more. The same for the same request. */
+/** Parses a prompt. Null when nothing matches, or too little for its influence: another vendor may support more. Deterministic. */
 export function planOf<T>(wanted: Wanted, sources: Sources<T>): Plan<T> | null {
   const seed = seedOf(JSON.stringify([wanted.prompt, wanted.seconds, wanted.loop, wanted.prompt_influence]))
   const stretches = stretchesOf(wanted.prompt)
@@ -78,7 +78,7 @@ export function planOf<T>(wanted: Wanted, sources: Sources<T>): Plan<T> | null {
   for (const { stretch, made } of understood)
     for (const { own, ...by } of made) {
       const modifiers = modifiersOf(own)
-      // The steps of a man that walks with footsteps are heard once.
+      // The steps of a man who walks with footsteps are played once.
       const same = parts.findIndex(
         (part) => part.step === stretch.step && by.by === 'synth' && part.made.by === 'synth' && part.made.recipe === by.recipe,
       )
@@ -93,7 +93,7 @@ export function planOf<T>(wanted: Wanted, sources: Sources<T>): Plan<T> | null {
         }
         continue
       }
-      // A recipe reads what its stretch says; how it sounds is said by its own words.
+      // A recipe reads all words of its segment; its modifiers come only from its own words.
       parts.push({ order: orderOf(stretch.words, modifiers, parts.length), gain: gainOf(modifiers), step: stretch.step, made: by })
     }
   const [only] = parts
@@ -115,9 +115,9 @@ function understoodIn<T>(stretch: Stretch, sources: Sources<T>, orderOf: (words:
   const synthesized = things.map(({ recipe, own }) => ({ by: 'synth' as const, recipe: recipe.id, own }))
   if (found !== null) {
     const others = things.filter(({ hit }) => !hit.every((word) => found.words.includes(word)))
-    // The door that is knocked on is not heard by itself.
+    // The door that is knocked on is not a separate sound.
     const isAttribute = others.some(({ recipe }) =>
-      found.words.every((word) => recipe.knows?.includes(word) === true || recipe.asks.includes(word)),
+      found.words.every((word) => recipe.attributes?.includes(word) === true || recipe.triggers.includes(word)),
     )
     if (!isAttribute) {
       const rest = synthesized.filter((_, index) => others.some(({ recipe }) => recipe === things[index]?.recipe))
@@ -137,12 +137,12 @@ function understoodIn<T>(stretch: Stretch, sources: Sources<T>, orderOf: (words:
   ]
 }
 
-/** Whether words behind a preposition are a sound of their own: the rain of a piano in the rain. */
+/** Whether words after a preposition are a separate sound: the rain in "a piano in the rain". */
 function isScene<T>(words: readonly string[], { music }: Sources<T>): boolean {
   return thingsIn(words).things.length > 0 && !music(words.join(' '))
 }
 
-/** A stretch that asks for nothing by itself belongs to the one before it, or behind it at the beginning; music beside music is one piece. */
+/** Merges a segment without its own sound into the previous one, or into the next at the start; adjacent music is one piece. */
 function joined<T>(all: readonly Understood<T>[]): Understood<T>[] {
   const found: Understood<T>[] = []
   let waiting: Understood<T> | null = null
@@ -171,7 +171,7 @@ function merged<T>(one: Understood<T>, other: Understood<T>, { made, stretch }: 
         ? { ...each, own: [...given, ...each.own] }
         : each,
   )
-  // What is beside music is read by it.
+  // Words beside music belong to it.
   const known = made.flatMap(({ by, ...rest }) => (by === 'synth' && 'recipe' in rest ? wordsOfRecipe(rest.recipe) : []))
   const unknown = made[0]?.by === 'music' ? [] : [...one.unknown, ...other.unknown].filter(({ word }) => !known.includes(word))
   return { stretch: { words, step: stretch.step }, made: own, unknown }

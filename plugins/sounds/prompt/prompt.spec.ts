@@ -16,7 +16,7 @@ const NONE: Sources<string> = { sample: () => null, music: () => false }
 
 const planned = (prompt: string, { sources = ALL, influence = 0.3 } = {}): Plan<string> | null =>
   planOf({ prompt, seconds: 5, loop: false, prompt_influence: influence }, sources)
-/** What a prompt is made of, in words. */
+/** The plan of a prompt, in words. */
 const made = (prompt: string, options: Parameters<typeof planned>[1] = {}): string[] | null =>
   planned(prompt, options)?.parts.map(({ made: by }) => (by.by === 'synth' ? by.recipe : by.by === 'music' ? 'music' : by.sample)) ?? null
 

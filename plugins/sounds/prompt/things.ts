@@ -3,33 +3,33 @@ import { isNeutral } from './neutral.js'
 import { RECIPES } from '../synth/recipes.js'
 import type { Recipe } from '../synth/scene.js'
 
-/** Words that end what is said of the thing before them. */
+/** Words that end the description of the thing before them. */
 const BOUNDS = new Set(['in', 'on', 'at', 'under', 'through', 'near', 'by', 'into', 'against', 'behind', 'from'])
 
-/** The words that a recipe understands. */
+/** The words of a recipe. */
 export function wordsOfRecipe(id: string): readonly string[] {
   return RECIPES.filter((recipe) => recipe.id === id).flatMap(understood)
 }
 
-function understood({ asks, knows = [] }: Recipe): string[] {
-  return [...asks.flatMap((ask) => ask.split(' ')), ...knows]
+function understood({ triggers, attributes = [] }: Recipe): string[] {
+  return [...triggers.flatMap((trigger) => trigger.split(' ')), ...attributes]
 }
 
-/** Whether a word ends what is said of the thing before it. */
+/** Whether a word ends the description of the thing before it. */
 export function isBound(word: string): boolean {
   return BOUNDS.has(word)
 }
 
-/** A recipe that a stretch of a prompt asks for. */
+/** A recipe matched by a segment of a prompt. */
 export interface Thing {
   readonly recipe: Recipe
-  /** The words that ask for it. */
+  /** The matching words. */
   readonly hit: readonly string[]
-  /** The words that are with it, in order: those that change it. */
+  /** The words that modify it, in order. */
   readonly own: readonly string[]
 }
 
-/** What a stretch asks for, and its words that nothing of it takes for anything. */
+/** The things of a segment, and its unused words. */
 export interface Things {
   readonly things: readonly Thing[]
   readonly unknown: readonly Unknown[]
@@ -37,7 +37,7 @@ export interface Things {
 
 interface Unknown {
   readonly word: string
-  /** It is behind a thing and says where that is. */
+  /** It follows a thing and describes its place. */
   readonly isDetail: boolean
 }
 
@@ -47,7 +47,7 @@ interface Hit {
   readonly recipes: readonly Recipe[]
 }
 
-/** The recipes that a stretch of a prompt asks for, in its order. */
+/** The recipes matched by a segment of a prompt, in order. */
 export function thingsIn(words: readonly string[]): Things {
   const hits = withoutAttributes(hitsIn(words), words)
   const seen = new Set<Recipe>()
@@ -73,8 +73,8 @@ function hitsIn(words: readonly string[]): Hit[] {
   const hits: Hit[] = []
   for (let at = 0; at < words.length; at++) {
     const [word = '', next = ''] = [words[at], words[at + 1]]
-    const pair = RECIPES.filter(({ asks }) => asks.includes(`${word} ${next}`))
-    const recipes = pair.length > 0 ? pair : RECIPES.filter(({ asks }) => asks.includes(unitOf(word)))
+    const pair = RECIPES.filter(({ triggers }) => triggers.includes(`${word} ${next}`))
+    const recipes = pair.length > 0 ? pair : RECIPES.filter(({ triggers }) => triggers.includes(unitOf(word)))
     if (recipes.length === 0) continue
     const to = at + (pair.length > 0 ? 2 : 1)
     hits.push({ from: at, to, recipes })
@@ -83,26 +83,28 @@ function hitsIn(words: readonly string[]): Hit[] {
   return hits
 }
 
-/** A word that only says more about another thing of the stretch is no thing of its own: the water of running water does not walk. */
+/** A word that only describes another thing of the segment is not a separate thing: the water of running water does not walk. */
 function withoutAttributes(hits: readonly Hit[], words: readonly string[]): Hit[] {
   return hits.filter(({ from, to, recipes }) => {
-    const said = words.slice(from, to)
+    const between = words.slice(from, to)
     return !hits.some(
       (other) =>
         other.from !== from &&
         other.recipes.some(
           (recipe) =>
-            !recipes.includes(recipe) && said.every((word) => recipe.knows?.includes(word) === true) && !isMutual(other, recipes, words),
+            !recipes.includes(recipe) &&
+            between.every((word) => recipe.attributes?.includes(word) === true) &&
+            !isMutual(other, recipes, words),
         ),
     )
   })
 }
 
-/** Two that each say more about the other: the first of them is the attribute. */
+/** Two things that describe each other: the first is the attribute. */
 function isMutual(other: Hit, recipes: readonly Recipe[], words: readonly string[]): boolean {
-  const said = words.slice(other.from, other.to)
+  const between = words.slice(other.from, other.to)
   return (
-    recipes.some(({ knows }) => said.every((word) => knows?.includes(word) === true)) &&
+    recipes.some(({ attributes }) => between.every((word) => attributes?.includes(word) === true)) &&
     other.recipes.every((recipe) => RECIPES.indexOf(recipe) > RECIPES.indexOf(recipes[0] ?? recipe))
   )
 }
@@ -112,7 +114,7 @@ function boundBetween(words: readonly string[], from: number, to: number): numbe
   return found === -1 ? from : found
 }
 
-/** `440hz` asks for a tone as hz does. */
+/** `440hz` requests a tone like hz. */
 function unitOf(word: string): string {
   return /^\d{1,5}(?:\.\d{1,3})?(k?hz)$/.exec(word)?.[1] ?? word
 }

@@ -1,6 +1,6 @@
 const PIECE = /[\p{L}\p{N}.']+|[,;&+!?]/gu
 const EDGES = new Set(['.', "'"])
-/** Words and marks between things that are heard at the same time. */
+/** Words and punctuation between simultaneous things. */
 const BESIDE = new Set([
   ',',
   ';',
@@ -21,24 +21,24 @@ const BESIDE = new Set([
   'featuring',
   'accompanied',
 ])
-/** Names of music with a conjunction in them. */
+/** Musical terms that contain a conjunction. */
 const PAIRS = new Set(['drum bass', 'drums bass', 'rock roll', 'rhythm blues', 'r b'])
 const AFTER = new Set(['then', 'followed', 'finally', 'afterwards'])
 const WITHOUT = new Set(['without', 'no', 'not', 'except'])
 
-/** A stretch of a prompt. */
+/** A segment of a prompt. */
 export interface Stretch {
   readonly words: readonly string[]
-  /** Its place in time: 0 at the beginning, one more after each "then". */
+  /** Its step in time: 0 at the start, one more after each "then". */
   readonly step: number
 }
 
-/** The words of a text in lower case, in order, without marks. */
+/** The words of a text in lower case, in order, without punctuation. */
 export function wordsOf(text: string): string[] {
   return piecesOf(text).filter((piece) => /[\p{L}\p{N}]/u.test(piece))
 }
 
-/** A prompt in stretches of one thing each, as far as its marks and conjunctions show. What it says is not to be heard is left out. */
+/** Splits a prompt into segments of one thing each, by punctuation and conjunctions. Negated things are left out. */
 export function stretchesOf(prompt: string): Stretch[] {
   const found: { words: string[]; step: number }[] = [{ words: [], step: 0 }]
   let [step, left] = [0, false]
@@ -60,7 +60,7 @@ function piecesOf(text: string): string[] {
     while (from < to && EDGES.has(piece.charAt(from))) from++
     while (to > from && EDGES.has(piece.charAt(to - 1))) to--
     const word = piece.slice(from, to)
-    // A full stop ends a stretch; a point within a number does not.
+    // A full stop ends a segment; a decimal point does not.
     return piece.endsWith('.') ? (word === '' ? ['.'] : [word, '.']) : word === '' ? [] : [word]
   })
 }

@@ -6,12 +6,12 @@ import { FORMATS } from '../formats.js'
 import { asksForMusic } from '../music/vocabulary.js'
 import { settings } from '../settings.js'
 
-/** The one model that makes sounds whose end runs into the beginning. */
+/** The only model with seamless loops. */
 const LOOP_MODEL = 'eleven_text_to_sound_v2'
-/** Seconds of the shortest music. */
+/** Minimum length of music in seconds. */
 const LEAST_MUSIC = 3
 
-/** Sound effects; music by its own endpoint where the operator names a model for it. */
+/** Sound effects; music by a separate endpoint when the operator configures a model for it. */
 export const elevenlabs = provider(soundVendors, {
   vendor,
   settings,

@@ -2,7 +2,7 @@ import { provider } from '../../../core/sdk/index.js'
 import { music as vendor } from '../../_vendors/music.js'
 import { soundVendors } from '../contract.js'
 
-/** Prompts that ask for music alone. */
+/** Prompts that request only music. */
 export const music = provider(soundVendors, {
   vendor,
   rank: 70,

@@ -5,7 +5,7 @@ import { soundVendors } from '../contract.js'
 import { delivered, HOSTED_MS, SOUND_FILE } from '../delivered.js'
 import { settings } from '../settings.js'
 
-/** A prediction by the model that the operator names: Replicate has none that it is sure to keep. */
+/** A prediction by the configured model: Replicate guarantees none to stay available. */
 export const replicate = provider(soundVendors, {
   vendor,
   settings,

@@ -2,7 +2,7 @@ import { provider } from '../../../core/sdk/index.js'
 import { samples as vendor } from '../../_vendors/samples.js'
 import { soundVendors } from '../contract.js'
 
-/** Prompts of which recorded sounds fit every part. */
+/** Prompts whose parts all have recorded sounds. */
 export const samples = provider(soundVendors, {
   vendor,
   rank: 60,

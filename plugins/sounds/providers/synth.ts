@@ -2,7 +2,7 @@ import { provider } from '../../../core/sdk/index.js'
 import { synth as vendor } from '../../_vendors/synth.js'
 import { soundVendors } from '../contract.js'
 
-/** Also mixes what it makes with recorded sounds and music. */
+/** Also mixes its sounds with recorded sounds and music. */
 export const synth = provider(soundVendors, {
   vendor,
   rank: 80,

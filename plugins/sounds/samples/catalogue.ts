@@ -5,9 +5,10 @@ type Row = readonly [file: string, kind: Sample['kind'], seconds: number, names:
 const sample = ([file, kind, seconds, names, force = 0]: Row): Sample => ({ file, kind, seconds, names, force })
 
 /**
- * Recorded sounds of Debian's package sonic-pi-samples (3.2.2~repack-8) that prompts can ask for, with their lengths in seconds. Those that its copyright
- * file names one by one are CC0-1.0 there; the others it has under its general MIT licence, while the README beside them, which lists each with its
- * source, places all in the public domain by CC0-1.0. A name of several words fits in any order.
+ * Recorded sounds of Debian's package sonic-pi-samples (3.2.2~repack-8) for prompts, with their lengths in seconds.
+ * Those listed individually in its copyright file are CC0-1.0 there; the others are under its general MIT licence,
+ * while the README with the recordings, which lists each with its source, dedicates all to the public domain by
+ * CC0-1.0. A name of several words matches in any order.
  */
 export const SAMPLES: SampleIndex = (
   [
@@ -178,7 +179,7 @@ export const SAMPLES: SampleIndex = (
   ] satisfies readonly Row[]
 ).map(sample)
 
-/** Recordings of the package that are not used, and why. Of the rest none is a thing that a prompt names: strokes and notes much like one above. */
+/** Unused recordings of the package, and why. The rest are strokes and notes similar to those above, without a name in prompts. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   loop_amen: 'the drum break of a published record (Amen, Brother, 1969), which whoever uploaded it as CC0 could not give away',
   loop_amen_full: 'the drum break of a published record (Amen, Brother, 1969), which whoever uploaded it as CC0 could not give away',

@@ -5,16 +5,16 @@ import { SAMPLES } from './catalogue.js'
 
 export { SAMPLE_FOLDER }
 
-/** A recorded sound that can be asked for. */
+/** A recorded sound. */
 export interface Sample {
-  /** Name of the file, without folder and ending. */
+  /** Name of the file, without folder and extension. */
   readonly file: string
-  /** A stroke; something that happens once; a sound that goes on evenly; a rhythm of whole bars. */
+  /** A stroke; a single event; a continuous sound; a rhythm of whole bars. */
   readonly kind: 'hit' | 'event' | 'texture' | 'loop'
   readonly seconds: number
-  /** What prompts call it. */
+  /** Its names in prompts. */
   readonly names: readonly string[]
-  /** -1 struck softly, 1 hard, 0 neither. */
+  /** -1 for a soft stroke, 1 for a hard one, 0 for neither. */
   readonly force: -1 | 0 | 1
 }
 
@@ -26,9 +26,9 @@ export interface SampleChoice {
   readonly kind: Sample['kind']
   /** Factor on speed and pitch. */
   readonly rate: number
-  /** Seconds at which it begins; a texture and a loop begin once and fill what there is. */
+  /** Start times in seconds; a texture and a loop start once and fill the length. */
   readonly starts: readonly number[]
-  /** Factor on its amplitude, by start. */
+  /** Factor on the amplitude, by start. */
   readonly gains: readonly number[]
 }
 
@@ -51,18 +51,18 @@ const REPEATED = [
   'series',
   'pattern',
 ]
-/** Seconds from one stroke to the next, without a word of speed. */
+/** Seconds between strokes, without a word of speed. */
 const STROKES_APART = 0.5
 /** Seconds between the end of an event and the next. */
 const EVENTS_APART = 0.25
-/** Semitones for the greatest pitch, and for the greatest weight. */
+/** Semitones for the highest pitch, and for the largest weight. */
 const PITCH = 7
 const WEIGHT = 4
 
 /** By sample, so that a call stems only the words of its prompt. */
 const NAMES: ReadonlyMap<Sample, readonly (readonly string[])[]> = new Map(SAMPLES.map((sample) => [sample, stemsOf(sample)]))
 
-/** The recorded sound that the words of an order name, and how it is played; null where none fits. The same order gives the same choice. */
+/** The recorded sound named by the words of an order, and how it is played; null without a match. The same order gives the same choice. */
 export function sampleFor(order: SoundOrder, index: SampleIndex = SAMPLES): SampleChoice | null {
   const stems = order.words.map(stemOf)
   const rated = index.flatMap((sample) => {
@@ -93,7 +93,7 @@ function stemsOf({ names }: Sample): string[][] {
   return names.map((name) => name.split(' ').map(stemOf))
 }
 
-/** How well a name fits, by the stems of its words: better the more there are; 0 where one of them is missing. */
+/** Score of a name by the stems of its words: higher with more words; 0 when one is missing. */
 function ratingOf(parts: readonly string[], stems: readonly string[]): number {
   return parts.every((part) => stems.includes(part)) ? parts.length : 0
 }
@@ -116,7 +116,7 @@ function playing({ file, kind, seconds }: Sample, { words, seconds: length, loop
   }
 }
 
-/** How often it is heard: as often as a number says, else once, and as often as it goes in where the words say that it repeats. */
+/** Number of repetitions: as stated by a number, else one, or as many as fit when the words imply repetition. */
 function playsOf(
   words: readonly string[],
   kind: Sample['kind'],
@@ -135,7 +135,7 @@ function numberOf(word: string): number | null {
   return /^[1-9]\d?$/.test(word) ? Number(word) : null
 }
 
-/** A word without the endings of plurals, participles and such, so that "slamming" is "slam". */
+/** A word without endings of plurals, participles and the like, so that "slamming" is "slam". */
 export function stemOf(word: string): string {
   const single = /[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word
   const verb =

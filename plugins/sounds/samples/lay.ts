@@ -1,16 +1,16 @@
 import { RATE, type Stereo } from '../piece.js'
 import type { SampleChoice } from './choose.js'
 
-/** Seconds over which a texture crosses into its next round; a rhythm only avoids a click. */
+/** Seconds of the crossfade into a texture's next round; for a rhythm it only avoids a click. */
 const OVERLAP = { texture: 0.5, loop: 0.006 }
-/** Share of a recording that the crossing takes at most. */
+/** Maximum share of a recording for the crossfade. */
 const MOST_OVERLAP = 0.3
-/** Seconds in which a recording that is cut off dies away. */
+/** Fade-out in seconds of a recording that is cut off. */
 const CUT = 0.04
 
 /**
- * A recording as a choice has it played, exactly `frames` samples: a texture and a rhythm go round and round, the first with its end crossing into its
- * beginning; anything else is heard at its starts, over silence. `sound` is the whole recording at 44,100 Hz.
+ * A recording as specified by a choice, exactly `frames` samples: a texture and a rhythm repeat, the first with a
+ * crossfade; anything else is played at its start times, over silence. `sound` is the whole recording at 44,100 Hz.
  */
 export function laid(sound: Stereo, choice: SampleChoice, frames: number): Stereo {
   const source = { left: atRate(sound.left, choice.rate), right: atRate(sound.right, choice.rate) }
@@ -24,7 +24,7 @@ export function laid(sound: Stereo, choice: SampleChoice, frames: number): Stere
   return made
 }
 
-/** Samples of 32 bit floats, little-endian, two channels by turns, as ffmpeg writes them with `decodeArgs`. */
+/** Parses interleaved stereo samples as 32-bit little-endian floats, as written by ffmpeg with `decodeArgs`. */
 export function stereoOf(bytes: Uint8Array): Stereo {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const frames = Math.floor(bytes.byteLength / 8)
@@ -32,7 +32,7 @@ export function stereoOf(bytes: Uint8Array): Stereo {
   return { left: side(0), right: side(4) }
 }
 
-/** Words for ffmpeg that decode a recording to standard output in the form of `stereoOf`. */
+/** Arguments of ffmpeg to decode a recording to standard output in the form of `stereoOf`. */
 export function decodeArgs(path: string): string[] {
   return ['-v', 'error', '-nostdin', '-i', path, '-map', '0:a:0', '-ar', String(RATE), '-ac', '2', '-f', 'f32le', 'pipe:1']
 }
@@ -53,7 +53,7 @@ function goRound(made: Stereo, source: Stereo, overlap: number): void {
   }
 }
 
-/** Adds a recording from a sample on; where the target ends before it, it dies away. */
+/** Adds a recording at a sample; if the target ends first, it fades out. */
 function once(target: Float32Array, samples: Float32Array, from: number, gain: number): void {
   const count = Math.min(samples.length, target.length - from)
   const cut = count < samples.length ? Math.min(count, Math.round(CUT * RATE)) : 0

@@ -5,12 +5,12 @@ const FADE_IN = 0.003
 const FADE_OUT = 0.03
 const MOST_OVERLAP = 1
 
-/** Samples that a loop of so many seconds must be longer while it is made, so that its end can be laid over its beginning. */
+/** Extra samples for rendering a loop of so many seconds, so that its end can be crossfaded with its start. */
 export function overlapOf(seconds: number): number {
   return Math.round(Math.min(MOST_OVERLAP, seconds / 4) * RATE)
 }
 
-/** The first and last milliseconds rise from silence and fall to it, in place. */
+/** Fades the first and last milliseconds in and out, in place. */
 export function faded({ left, right }: Stereo): void {
   for (const channel of [left, right]) {
     const [rise, fall] = [Math.round(FADE_IN * RATE), Math.round(FADE_OUT * RATE)]
@@ -20,8 +20,8 @@ export function faded({ left, right }: Stereo): void {
 }
 
 /**
- * A loop of `frames` samples of a sound that is longer: what comes behind them fades out over the beginning, which fades in. The two are added by their
- * correlation, so that neither noise becomes quieter there nor a tone louder.
+ * A loop of `frames` samples from a longer sound: the rest fades out over the start, which fades in. The crossfade
+ * depends on their correlation, so that neither noise becomes quieter there nor a tone louder.
  */
 export function looped({ left, right }: Stereo, frames: number): Stereo {
   const overlap = left.length - frames
@@ -38,7 +38,7 @@ export function looped({ left, right }: Stereo, frames: number): Stereo {
   return made
 }
 
-/** A loop of `frames` samples of a sound that is longer: what rings on behind them is added from the beginning on, round and round. */
+/** A loop of `frames` samples from a longer sound: the rest is added from the start on, repeatedly. */
 export function wrapped({ left, right }: Stereo, frames: number): Stereo {
   const turn = (samples: Float32Array): Float32Array => {
     const made = samples.slice(0, frames)

@@ -1,12 +1,12 @@
-/** Loudness of a programme after EBU R 128, in LUFS. */
+/** Programme loudness by EBU R 128, in LUFS. */
 export const TARGET = -23
-/** Samples beyond are bent. -1 dBFS is where no player clips after MP3 or Vorbis. */
+/** Limit above which samples are compressed. -1 dBFS avoids clipping after MP3 or Vorbis. */
 const CEILING = 0.89
 const BEND = 0.6
 const STEPS = 12
 const CLOSE = 0.1
 
-/** Seconds of a block, and from one to the next (ITU-R BS.1770-4, annex 1). */
+/** Length of a block in seconds, and of the hop (ITU-R BS.1770-4, annex 1). */
 const BLOCK = 0.4
 const HOP = 0.1
 
@@ -34,7 +34,10 @@ export function loudnessOf(channels: readonly Float32Array[], rate: number): num
   return lufs(mean(loud.filter((power) => lufs(power) > gate)))
 }
 
-/** Makes a sound as loud as `TARGET`, in place. What would go beyond -1 dBFS is bent smoothly, and the rest raised until the whole is as loud. Gives LUFS. */
+/**
+ * Adjusts a sound to `TARGET`, in place. Samples above -1 dBFS are compressed smoothly, and the rest is raised until
+ * the loudness matches. Returns LUFS.
+ */
 export function levelled(channels: readonly Float32Array[], rate: number): number {
   let measured = loudnessOf(channels, rate)
   if (measured === -Infinity) return measured
@@ -99,7 +102,10 @@ function addPowers(channel: Float32Array, rate: number, { powers, hop }: { reado
 
 type Shelf = readonly [number, number, number, number, number]
 
-/** The two filters of K weighting at any rate, from the analogue values behind the table of BS.1770 for 48 kHz: a shelf of 4 dB, and a high pass (1, -2, 1). */
+/**
+ * The two filters of K weighting at any rate, from the analogue values of the BS.1770 table for 48 kHz: a shelf of 4
+ * dB, and a high pass (1, -2, 1).
+ */
 function weighting(rate: number): readonly [Shelf, readonly [number, number]] {
   const k = Math.tan((Math.PI * 1681.974450955533) / rate)
   const q = 0.7071752369554196

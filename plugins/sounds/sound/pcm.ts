@@ -3,7 +3,7 @@ import { endianness } from 'node:os'
 const HEADER = 44
 const FULL = 32_767
 
-/** Signed samples of 16 bit, little-endian, of one channel or of two by turns. */
+/** Signed 16-bit little-endian samples, mono or interleaved stereo. */
 export function pcmOf(channels: readonly Float32Array[]): Uint8Array {
   const frames = channels[0]?.length ?? 0
   const samples = new Int16Array(frames * channels.length)

@@ -1,11 +1,11 @@
 /** Zero crossings of the sinc on each side, at the lower of the two rates. */
 const CROSSINGS = 24
-/** Of the Kaiser window: about 90 dB beyond the edge. */
+/** Parameter of the Kaiser window: about 90 dB beyond the edge. */
 const BETA = 9
-/** The pass band ends here, as a share of half the lower rate. */
+/** End of the pass band, as a share of half the lower rate. */
 const EDGE = 0.94
 
-/** A channel at another rate by a windowed sinc, with `frames` samples. `round`: its end is taken to run into its beginning. */
+/** A channel resampled by a windowed sinc, with `frames` samples. `round`: its end continues at its start. */
 export function resampled(
   source: Float32Array,
   { from, to, frames, round }: { readonly from: number; readonly to: number; readonly frames: number; readonly round: boolean },
@@ -36,7 +36,7 @@ export function resampled(
   return made
 }
 
-/** Weights of the samples around a place that lies `share` of a sample behind one. */
+/** Weights of the samples around a position `share` of a sample after one. */
 function table(share: number, half: number, lower: number): Float32Array {
   const taps = new Float32Array(2 * half)
   let whole = 0

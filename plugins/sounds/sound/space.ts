@@ -1,12 +1,15 @@
 import { RATE, type Modifiers, type Stereo } from '../piece.js'
 import { lowPass, smooth } from '../synth/filters.js'
 
-/** Samples of delay of the combs and of the all passes (Freeverb), and how much later the right channel is. */
+/** Delays in samples of the combs and of the all passes (Freeverb), and the offset of the right channel. */
 const COMBS = [1116, 1277, 1422, 1617]
 const ALL_PASSES = [556, 225]
 const SPREAD = 23
 
-/** A sound at its place, in place: far sounds lose their heights and blur, soft ones are duller, and rooms answer. */
+/**
+ * Places a sound in a room, in place: distant sounds lose high frequencies and definition, soft ones are duller, and
+ * rooms reverberate.
+ */
 export function inSpace(sound: Stereo, { distance, echo, loudness }: Modifiers): void {
   const room = Math.min(1, echo + 0.25 * distance)
   for (const [index, channel] of [sound.left, sound.right].entries()) {
@@ -31,7 +34,7 @@ function reverberate(channel: Float32Array, room: number, spread: number): void 
   for (let at = 0; at < channel.length; at++) channel[at] = (channel[at] ?? 0) * (1 - 0.3 * room) + share * (wet[at] ?? 0)
 }
 
-/** Adds what a comb whose heights die away faster makes of the source. */
+/** Adds the output of a comb filter whose high frequencies decay faster. */
 function comb(
   source: Float32Array,
   target: Float32Array,

@@ -1,16 +1,16 @@
 import { RATE } from '../piece.js'
 
-/** One filter with its state, which is in an array of floats for the reason that `Source` has: a sample in, a sample out. */
+/** One filter with its state, which is in a float array for the same reason as in `Source`: a sample in, a sample out. */
 export type Filter = (sample: number) => number
 
-/** Low pass of the first order, 6 dB an octave. */
+/** First-order low pass, 6 dB per octave. */
 export function smooth(hertz: number): Filter {
   const share = 1 - Math.exp((-2 * Math.PI * hertz) / RATE)
   const held = new Float64Array(1)
   return (sample) => (held[0] = (held[0] ?? 0) + share * (sample - (held[0] ?? 0)))
 }
 
-/** Filters of the second order after Robert Bristow-Johnson's Audio EQ Cookbook. `q` 0.707 has no resonance. */
+/** Second-order filters from Robert Bristow-Johnson's Audio EQ Cookbook. `q` 0.707 has no resonance. */
 export function lowPass(hertz: number, q = Math.SQRT1_2): Filter {
   const { cos, alpha } = angle(hertz, q)
   return biquad([(1 - cos) / 2, 1 - cos, (1 - cos) / 2], [1 + alpha, -2 * cos, 1 - alpha])
@@ -21,13 +21,16 @@ export function highPass(hertz: number, q = Math.SQRT1_2): Filter {
   return biquad([(1 + cos) / 2, -1 - cos, (1 + cos) / 2], [1 + alpha, -2 * cos, 1 - alpha])
 }
 
-/** 0 dB at its middle. */
+/** 0 dB at its centre. */
 export function bandPass(hertz: number, q: number): Filter {
   const { cos, alpha } = angle(hertz, q)
   return biquad([alpha, 0, -alpha], [1 + alpha, -2 * cos, 1 - alpha])
 }
 
-/** A filter whose frequency moves: the low pass and the band pass of one state variable filter (Andrew Simper's form, stable at any speed). */
+/**
+ * A filter with a moving frequency: the low pass and the band pass of one state variable filter (Andrew Simper's
+ * form, stable at any speed).
+ */
 export class Moving {
   readonly #damp: number
   #first = 0
@@ -39,7 +42,7 @@ export class Moving {
     this.#damp = 1 / q
   }
 
-  /** Takes a sample at a frequency in Hz below half the rate; `low` and `band` are then its outputs. */
+  /** Processes a sample at a frequency in Hz below half the rate; `low` and `band` are then its outputs. */
   take(sample: number, hertz: number): void {
     const g = Math.tan((Math.PI * Math.min(hertz, 20_000)) / RATE)
     const a1 = 1 / (1 + g * (g + this.#damp))

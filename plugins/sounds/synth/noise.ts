@@ -2,17 +2,17 @@ import { RATE } from '../piece.js'
 import type { Random } from './random.js'
 
 /**
- * A source of samples of about -1 to 1. Its state is in an array of floats: numbers that a function keeps in variables of its own are allocated anew at
- * each change.
+ * A source of samples of about -1 to 1. Its state is in a float array: numbers in closure variables are allocated
+ * anew at each change.
  */
 export type Source = () => number
 
-/** The same power in every hertz. */
+/** Equal power per hertz. */
 export function white(random: Random): Source {
   return () => random.signed()
 }
 
-/** Falls by 3 dB an octave: Paul Kellet's filter, true to 0.05 dB above 9 Hz at this rate. */
+/** Falls by 3 dB per octave: Paul Kellet's filter, accurate to 0.05 dB above 9 Hz at this rate. */
 export function pink(random: Random): Source {
   const poles = new Float64Array(7)
   return () => {
@@ -29,14 +29,14 @@ export function pink(random: Random): Source {
   }
 }
 
-/** Falls by 6 dB an octave above 25 Hz. */
+/** Falls by 6 dB per octave above 25 Hz. */
 export function brown(random: Random): Source {
   const leak = Math.exp((-2 * Math.PI * 25) / RATE)
   const held = new Float64Array(1)
   return () => (held[0] = leak * (held[0] ?? 0) + 0.05 * random.signed()) * 1.8
 }
 
-/** The difference of a source from one sample to the next: 6 dB an octave more. Pink becomes blue, white becomes violet. */
+/** The difference between consecutive samples of a source: 6 dB per octave more. Pink becomes blue, white becomes violet. */
 export function steeper(source: Source): Source {
   const before = new Float64Array(1)
   return () => {
@@ -47,7 +47,7 @@ export function steeper(source: Source): Source {
   }
 }
 
-/** Slow random movement between -1 and 1, `rate` turns a second, without edges. */
+/** Slow random movement between -1 and 1, `rate` turns per second, without edges. */
 export function drift(random: Random, rate: number): Source {
   const step = rate / RATE
   const state = Float64Array.of(random.signed(), random.signed(), 0)

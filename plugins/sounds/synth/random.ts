@@ -1,4 +1,4 @@
-/** Numbers that are the same for the same seed: mulberry32, of 32 bits of state. Enough for sounds, for nothing secret. */
+/** A seeded pseudorandom generator: mulberry32, with 32 bits of state. Not for secrets. */
 export class Random {
   #state: number
 
@@ -23,12 +23,12 @@ export class Random {
     return least + this.next() * (most - least)
   }
 
-  /** The time until the next of events that come `rate` times a second, each on its own. Seconds. */
+  /** The time in seconds until the next of independent events at `rate` per second. */
   gap(rate: number): number {
     return -Math.log(1 - this.next()) / rate
   }
 
-  /** Another sequence, which uses up one number of this one. */
+  /** An independent sequence, which consumes one number of this one. */
   fork(): Random {
     return new Random(Math.floor(this.next() * 4_294_967_296))
   }

@@ -9,7 +9,7 @@ import { noise, sweep, tone } from './recipes/tones.js'
 import { rain, sea, shower, stream } from './recipes/water.js'
 import type { Recipe } from './scene.js'
 
-/** All of them; where two are asked for by the same words, the first one has them, except for words such as storm that mean both. */
+/** All recipes; among those with the same words, the first is used, except for words such as storm that mean both. */
 export const RECIPES: readonly Recipe[] = [
   ...[heartbeat, alarm, siren, footsteps, knock, sweep, clock, click, bell, shatter, birds, crickets],
   ...[rain, thunder, wind, sea, stream, shower, fire, crackle],

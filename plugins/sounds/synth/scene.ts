@@ -1,7 +1,7 @@
 import { RATE, type Modifiers, type Stereo } from '../piece.js'
 import type { Random } from './random.js'
 
-/** What a recipe is given. */
+/** Input of a recipe. */
 export interface Scene {
   readonly frames: number
   readonly seconds: number
@@ -9,19 +9,19 @@ export interface Scene {
   /** The words of its part of the prompt, in order. */
   readonly words: readonly string[]
   readonly random: Random
-  /** 0 to the letter to 1 free: how far what the prompt leaves open may be from the usual. */
+  /** From 0 for literal to 1 for free: how far unspecified properties may deviate from the usual. */
   readonly freedom: number
-  /** Length of a loop: what is made behind it is laid over its beginning. Null where the sound is heard once. */
+  /** Length of a loop: the rest is crossfaded with its start. Null for a sound played once. */
   readonly loopSeconds: number | null
 }
 
 /** A kind of sound. */
 export interface Recipe {
   readonly id: string
-  /** Words, and phrases of several, that ask for it. */
-  readonly asks: readonly string[]
-  /** Words that say more about it and ask for nothing by themselves. */
-  readonly knows?: readonly string[]
+  /** Words and phrases that request it. */
+  readonly triggers: readonly string[]
+  /** Words that describe it and request nothing by themselves. */
+  readonly attributes?: readonly string[]
   readonly render: (scene: Scene) => Stereo
 }
 
@@ -29,27 +29,27 @@ export function silence(frames: number): Stereo {
   return { left: new Float32Array(frames), right: new Float32Array(frames) }
 }
 
-/** Whether one of the words is in the part of the prompt. */
-export function says({ words }: Pick<Scene, 'words'>, ...any: readonly string[]): boolean {
+/** Whether one of the words occurs in the part of the prompt. */
+export function mentions({ words }: Pick<Scene, 'words'>, ...any: readonly string[]): boolean {
   return any.some((word) => words.includes(word))
 }
 
-/** A value near the usual: within the share `most` of it, the more the freer. */
+/** A value near the usual: within the share `most`, wider with more freedom. */
 export function near({ random, freedom }: Scene, usual: number, most = 0.25): number {
   return usual * (1 + random.signed() * most * freedom)
 }
 
-/** A frequency of which a whole number of periods fills a loop, and as it is without a loop. */
+/** A frequency rounded to whole periods per loop; unchanged without a loop. */
 export function looped({ loopSeconds }: Pick<Scene, 'loopSeconds'>, hertz: number): number {
   return loopSeconds === null ? hertz : Math.max(1, Math.round(hertz * loopSeconds)) / loopSeconds
 }
 
-/** The same of a time between two events, in seconds. */
+/** The same for an interval between events, in seconds. */
 export function beat(scene: Pick<Scene, 'loopSeconds'>, seconds: number): number {
   return 1 / looped(scene, 1 / seconds)
 }
 
-/** Fills both channels by a function of the sample's place. */
+/** Fills both channels by a function of the sample index. */
 export function filled(frames: number, left: (at: number) => number, right: (at: number) => number): Stereo {
   const made = silence(frames)
   for (let at = 0; at < frames; at++) {
@@ -66,7 +66,7 @@ export function centred(frames: number, sample: (at: number) => number): Stereo 
   return { left, right: left.slice() }
 }
 
-/** Where and how a grain is put. */
+/** Position and gain of a grain. */
 export interface Spot {
   /** Seconds. */
   readonly at: number
@@ -75,7 +75,7 @@ export interface Spot {
   readonly pan?: number
 }
 
-/** Adds a short sound to a long one; what is beyond its end is left out. */
+/** Adds a short sound to a long one; samples beyond the end are dropped. */
 export function put(target: Stereo, grain: Float32Array, { at, gain, pan = 0 }: Spot): void {
   const start = Math.round(at * RATE)
   const [left, right] = [gain * Math.cos(((pan + 1) * Math.PI) / 4), gain * Math.sin(((pan + 1) * Math.PI) / 4)]
@@ -94,7 +94,7 @@ export function grain(seconds: number, sample: (time: number) => number): Float3
   return made
 }
 
-/** Events that come on their own, `rate` times a second on average. */
+/** Independent events, `rate` per second on average. */
 export function scattered({ seconds, random }: Pick<Scene, 'seconds' | 'random'>, rate: number, event: (at: number) => void): void {
   for (let at = random.gap(rate); at < seconds; at += random.gap(rate)) event(at)
 }
@@ -102,7 +102,7 @@ export function scattered({ seconds, random }: Pick<Scene, 'seconds' | 'random'>
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 const OTHERS: Readonly<Record<string, number>> = { single: 1, once: 1, double: 2, twice: 2, couple: 2, triple: 3, several: 4 }
 
-/** How many are asked for; null where the prompt does not say. Numbers with a unit are none. */
+/** The requested count; null when not stated. Numbers with a unit do not count. */
 export function countOf({ words }: Pick<Scene, 'words'>): number | null {
   for (const [at, word] of words.entries()) {
     const spelled = NUMBERS.indexOf(word) + 1

@@ -31,7 +31,7 @@ function rendered(id: string, prompt: string, { seconds = 2, seed = 1, freedom =
   return loop ? looped(made, Math.round(seconds * RATE)) : made
 }
 
-/** What is measured of a recipe in one channel. */
+/** Measured features of a recipe in one channel. */
 const heard = (id: string, prompt: string, given: Given = {}): Features => {
   const { left, right } = rendered(id, prompt, { seconds: 1, ...given })
   return featuresOf(
@@ -41,10 +41,13 @@ const heard = (id: string, prompt: string, given: Given = {}): Features => {
 }
 
 describe('every recipe', () => {
-  for (const { id, asks } of RECIPES) {
+  for (const { id, triggers } of RECIPES) {
     it(`${id} fills any length with sound, the same for the same seed, within bounds`, () => {
       for (const seconds of [0.5, 2]) {
-        const [one, other] = [rendered(id, asks[0] ?? id, { seconds, freedom: 1 }), rendered(id, asks[0] ?? id, { seconds, freedom: 1 })]
+        const [one, other] = [
+          rendered(id, triggers[0] ?? id, { seconds, freedom: 1 }),
+          rendered(id, triggers[0] ?? id, { seconds, freedom: 1 }),
+        ]
         expect(one.left).to.have.length(seconds * RATE)
         expect(one.right).to.have.length(seconds * RATE)
         expect(one.left.every(Number.isFinite) && one.right.every(Number.isFinite)).to.equal(true)
@@ -63,7 +66,7 @@ describe('every recipe', () => {
 
   it('is asked for by words in lower case, and by no word of two recipes except those that mean both', () => {
     const both = new Set(['storm', 'thunderstorm', 'rainstorm'])
-    const asked = RECIPES.flatMap(({ id, asks }) => asks.map((ask) => ({ id, ask })))
+    const asked = RECIPES.flatMap(({ id, triggers }) => triggers.map((trigger) => ({ id, ask: trigger })))
     for (const { ask } of asked) expect(ask).to.equal(ask.toLowerCase())
     const shared = asked.filter(({ id, ask }) => !both.has(ask) && asked.some((other) => other.ask === ask && other.id !== id))
     expect(shared).to.deep.equal([])
@@ -141,7 +144,7 @@ describe('what the words change', () => {
 describe('a loop of a recipe', () => {
   for (const id of ['tone', 'hum', 'siren', 'rain', 'clock', 'heartbeat'])
     it(`${id} goes on over its seam as it does elsewhere`, () => {
-      const { left } = rendered(id, recipe(id).asks[0] ?? id, { loop: true, seconds: 3 })
+      const { left } = rendered(id, recipe(id).triggers[0] ?? id, { loop: true, seconds: 3 })
       const level = (from: number, to: number): number =>
         Math.sqrt(left.subarray(from, to).reduce((sum, each) => sum + each * each, 0) / (to - from))
       const whole = level(0, left.length)

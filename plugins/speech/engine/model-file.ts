@@ -1,11 +1,11 @@
-/** What sherpa-onnx must know of a voice of Piper, from the JSON file beside it. */
+/** Data of a Piper voice for sherpa-onnx, from the JSON file beside it. */
 export interface VoiceFacts {
-  /** As espeak-ng names it. */
+  /** Name in espeak-ng. */
   readonly voice: string
   readonly language: string
   readonly speakers: number
   readonly rate: number
-  /** The number of each phoneme, by the phoneme. */
+  /** The number of each phoneme. */
   readonly phonemes: readonly (readonly [string, number])[]
 }
 
@@ -13,7 +13,7 @@ export interface VoiceFacts {
 const METADATA = 14
 const BYTES = 2
 
-/** Reads the JSON file of a voice. Throws TypeError when it is none. */
+/** Parses the JSON file of a voice. Throws TypeError for invalid content. */
 export function voiceFacts(json: unknown): VoiceFacts {
   const [audio, espeak, map] = [fieldsOf(json).audio, fieldsOf(json).espeak, fieldsOf(json).phoneme_id_map]
   const [rate, voice, speakers] = [fieldsOf(audio).sample_rate, fieldsOf(espeak).voice, fieldsOf(json).num_speakers]
@@ -25,12 +25,12 @@ export function voiceFacts(json: unknown): VoiceFacts {
   return { voice, language: voice.split('-', 1)[0] ?? voice, speakers: typeof speakers === 'number' ? speakers : 1, rate, phonemes }
 }
 
-/** The list of tokens that sherpa-onnx reads: a phoneme and its number a line. */
+/** The token list of sherpa-onnx: one phoneme and its number per line. */
 export function tokenList({ phonemes }: VoiceFacts): string {
   return phonemes.map(([phoneme, id]) => `${phoneme} ${String(id)}\n`).join('')
 }
 
-/** Bytes to append to the ONNX file: fields of protobuf may be in any order, and those of a list are joined. */
+/** Bytes to append to the ONNX file: protobuf fields may be in any order, and repeated ones are concatenated. */
 export function modelMetadata({ voice, language, speakers, rate }: VoiceFacts): Uint8Array {
   const entries = {
     model_type: 'vits',

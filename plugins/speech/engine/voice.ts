@@ -7,16 +7,16 @@ import { foreignJson, isRecord } from '../../../core/sdk/json.js'
 import type { OpenEngine } from '../../_shared/engine-process.js'
 import { modelMetadata, tokenList, voiceFacts } from './model-file.js'
 
-/** Where distributions keep the data of eSpeak NG. */
+/** Where distributions install the data of eSpeak NG. */
 const DATA = [
   ...['x86_64-linux-gnu', 'aarch64-linux-gnu', 'arm-linux-gnueabihf'].map((machine) => `/usr/lib/${machine}/espeak-ng-data`),
   ...['/usr/lib/espeak-ng-data', '/usr/lib64/espeak-ng-data', '/usr/share/espeak-ng-data'],
 ]
 
-/** A voice that is loaded: takes a text, gives samples of 16 bit and their rate. */
+/** A loaded voice: takes a text, returns 16-bit samples and their rate. */
 type Voice = (text: string) => { readonly samples: Int16Array; readonly rate: number }
 
-/** Started with the folder of the pack. Holds one voice, the last that was asked for. */
+/** Started with the folder of the pack. Keeps one voice loaded, the last one requested. */
 export const open: OpenEngine = ([folder = '']) => {
   const sherpa: unknown = createRequire(join(folder, 'engine.js'))('sherpa-onnx-node')
   let held: { readonly path: string; readonly voice: Voice } | null = null
@@ -31,7 +31,7 @@ export const open: OpenEngine = ([folder = '']) => {
   }
 }
 
-/** Loads a voice. sherpa-onnx wants facts in the file itself, so that it is given a copy, which is deleted when it is loaded. */
+/** Loads a voice. sherpa-onnx requires metadata in the file itself, so it gets a copy, which is deleted after loading. */
 async function loaded(sherpa: unknown, path: string): Promise<Voice> {
   const dataDir = DATA.find((place) => existsSync(place))
   if (dataDir === undefined) throw new Error('the data of eSpeak NG is not installed (Debian package espeak-ng-data)')
@@ -49,8 +49,8 @@ async function loaded(sherpa: unknown, path: string): Promise<Voice> {
 }
 
 /**
- * `new OfflineTts(config)` and its `generate` (https://k2-fsa.github.io/sherpa/onnx/javascript-api/index.html). The runtime has no types here: it is no
- * dependency of the project, but lies in the pack.
+ * `new OfflineTts(config)` and its `generate` (https://k2-fsa.github.io/sherpa/onnx/javascript-api/index.html). The
+ * runtime has no types here: it is part of the pack, not a dependency of the project.
  */
 function voiceOf(sherpa: unknown, config: unknown): Voice {
   const voice: unknown = Reflect.construct(called(sherpa, 'OfflineTts'), [config])
@@ -58,7 +58,7 @@ function voiceOf(sherpa: unknown, config: unknown): Voice {
   return (text) => {
     const sound: unknown = Reflect.apply(generate, voice, [{ text, sid: 0, speed: 1 }])
     const { samples, sampleRate: rate } = isRecord(sound) ? sound : {}
-    if (!(samples instanceof Float32Array) || typeof rate !== 'number') throw new Error('the runtime gave no samples')
+    if (!(samples instanceof Float32Array) || typeof rate !== 'number') throw new Error('the runtime returned no samples')
     return { samples: Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767)), rate }
   }
 }

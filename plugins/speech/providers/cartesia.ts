@@ -39,7 +39,7 @@ export const cartesia = provider(speechVendors, {
   },
 })
 
-/** The voice of the settings, else the first public one of the language, which is kept for a day. Throws `broken` where there is none. */
+/** The voice of the settings, else the first public one of the language, cached for a day. Throws `broken` without one. */
 async function ownVoice(language: string, ctx: ProviderContext<{ readonly cartesia_voice: string }>): Promise<string> {
   if (ctx.settings.cartesia_voice !== '') return ctx.settings.cartesia_voice
   const found = await ctx.cache.get(['voice', language], { shape: Voice, seconds: A_DAY }, async (own) => {

@@ -7,7 +7,7 @@ import { withoutTags } from '../text/plain.js'
 import { fits } from '../voices/forms.js'
 import { REMOTE_MS } from '../times.js'
 
-/** The form that every plan may have. */
+/** The format available in every plan. */
 const FORMAT = 'mp3_44100_128'
 
 export const elevenlabs = provider(speechVendors, {

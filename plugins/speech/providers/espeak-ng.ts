@@ -41,7 +41,7 @@ export const espeak = provider(speechVendors, {
   },
 })
 
-/** A text has no form that could be wrong: what the program refuses is for the next one. */
+/** A text cannot have a wrong format: a program's rejection is left to the next provider. */
 function failure(fault: Fault): Fault {
   return fault.kind === 'invalid'
     ? new Fault('missing', fault.message, { ...(fault.internal === undefined ? {} : { internal: fault.internal }) })

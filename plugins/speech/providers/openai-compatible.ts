@@ -11,7 +11,7 @@ import { fits, vendorsOf } from '../voices/forms.js'
 
 const isOwn = (baseUrl: string): boolean => baseUrl !== vendor.baseUrl
 
-/** Models and voices of a server of the operator's own may have any name that is not another vendor's. */
+/** Models and voices of the operator's server may have any name that is not another vendor's. */
 export const openai = provider(speechVendors, {
   vendor,
   settings,
@@ -28,7 +28,7 @@ export const openai = provider(speechVendors, {
     const pieces = chunks(text, { language, most: ctx.settings.openai_characters })
     const { openai_format: wanted } = ctx.settings
     const usual = wanted === 'auto' ? (isOwn(ctx.baseUrl) ? 'wav' : 'mp3') : wanted
-    // Sounds that are to be joined are samples.
+    // Sounds to be joined must be PCM.
     const form = pieces.length > 1 ? 'wav' : usual
     const files: ScratchFile[] = []
     for (const piece of pieces)
@@ -40,12 +40,12 @@ export const openai = provider(speechVendors, {
   },
 })
 
-/** A voice of an account's own is named by an object. */
+/** An account's own voice is specified by an object. */
 function named(voice: string): string | { readonly id: string } {
   return voice.startsWith('voice_') ? { id: voice } : voice
 }
 
-/** `chosen`: the caller named the model, so that an unknown one is no fault of the server. */
+/** `chosen`: the caller named the model, so an unknown one is not the server's fault. */
 async function ask({ api }: Pick<ProviderContext, 'api'>, json: unknown, chosen: boolean): Promise<ScratchFile> {
   const call = { method: 'POST', path: '/audio/speech', json } as const
   const { file } = await api.file(call, { kinds: ['audio/*'] }).catch((error: unknown) => {
@@ -53,22 +53,18 @@ async function ask({ api }: Pick<ProviderContext, 'api'>, json: unknown, chosen:
     if (error.status === 400 || error.status === 422)
       throw new Fault('invalid', 'The speech server refused the text, the model or the voice.', { status: error.status, cause: error })
     if (error.status === 404 && chosen)
-      throw new Fault('invalid', 'The speech server does not know the model.', { loc: ['voice_model'], status: 404, cause: error })
+      throw new Fault('invalid', 'The speech server has no such model.', { loc: ['voice_model'], status: 404, cause: error })
     if (error.status === 404)
-      throw new Fault(
-        'broken',
-        'The speech server does not know the model or the path: check plugins.speech.openai_model and the address.',
-        {
-          status: 404,
-          cause: error,
-        },
-      )
+      throw new Fault('broken', 'The speech server has no such model or path: check plugins.speech.openai_model and the address.', {
+        status: 404,
+        cause: error,
+      })
     throw error
   })
   return file
 }
 
-/** Several sounds in one, as WAV. Throws `broken` for sounds that cannot be joined. */
+/** Joins several sounds into one, as WAV. Throws `broken` for sounds that cannot be joined. */
 async function inOne(
   { scratch }: Pick<ProviderContext, 'scratch'>,
   files: readonly ScratchFile[],

@@ -20,7 +20,7 @@ export const piper = provider(speechVendors, {
   run: async (input, ctx) => {
     const voice = chosenVoice(ctx.settings.piper_voices.map(piperVoice), input)
     if (voice === null) return null
-    // The C++ program takes each line for a text of its own. Both programs know these spellings of the options.
+    // The C++ program treats each line as a separate text. Both programs accept these spellings of the options.
     const line = wordsFor(input.text, voice.language).replaceAll('\n', ' ')
     const result = await ctx.exec('piper', ['-m', voice.path, '-f', SOUND, '--sentence_silence', '0.25'], {
       stdin: Buffer.from(`${line}\n`),
@@ -39,7 +39,7 @@ export const piper = provider(speechVendors, {
         refused: 'Piper could not speak the text.',
         timeLeft: ctx.timeLeft(),
       })
-      // The text has no form that could be wrong: what the program refuses is a fault of its voice.
+      // A text cannot have a wrong format: a program's rejection is a fault of its voice.
       throw new Fault(kind === 'invalid' ? 'broken' : kind, message, { costly, final, ...(internal === undefined ? {} : { internal }) })
     }
     return await spoken(ctx, made, { voice_model: voice.name, by: 'program' })

@@ -10,9 +10,9 @@ import { wordsFor } from '../text/words.js'
 import { fits, isNamed } from '../voices/forms.js'
 import { chosenVoice } from '../voices/piper.js'
 
-/** Characters of one question, so that callers take turns. */
+/** Characters per request, so that callers take turns. */
 const MOST_CHARACTERS = 300
-/** Kept for joining, in milliseconds. */
+/** Milliseconds reserved for joining. */
 const REST_MS = 2_000
 
 const answer = new SchemaCompiler().compile(Type.Object({ sample_rate: Type.Integer({ minimum: 4_000 }) }))
@@ -30,7 +30,7 @@ export const voice = provider(speechVendors, {
     const whole = pieces.reduce((sum, { text }) => sum + text.length, 0)
     const parts: Part[] = []
     let done = 0
-    // The first piece may have to wait for the start of the engine and says nothing of its speed.
+    // The first piece may include the start of the engine, so it does not measure its speed.
     let first: Mark | null = null
     for (const { text, endsParagraph } of pieces) {
       ctx.progress('speaking', undefined, done, whole)
@@ -49,13 +49,13 @@ export const voice = provider(speechVendors, {
   },
 })
 
-/** How far a text was spoken when so many milliseconds were left. */
+/** Progress of a text and the milliseconds left at that point. */
 interface Mark {
   readonly done: number
   readonly left: number
 }
 
-/** Throws `missing` as soon as the rest of the text will not be spoken in the time that is left, so that a faster engine still can. */
+/** Throws `missing` as soon as the rest of the text cannot be spoken in the remaining time, so that a faster engine still can. */
 function assertInTime(first: Mark, { done, left }: Mark, whole: number): void {
   const msEach = (first.left - left) / (done - first.done)
   if (msEach * (whole - done) > left - REST_MS)

@@ -4,10 +4,10 @@ import type { SpeechOutput } from '../contract.js'
 import { readMp3 } from './mp3.js'
 import { MOST_BYTES } from './spoken.js'
 
-/** Of the call's time, in milliseconds. */
+/** Time limit in milliseconds. */
 const ENCODING_MS = 15_000
 
-/** A sound as it is answered. */
+/** A sound in the form of the answer. */
 export interface Encoded {
   readonly bytes: Uint8Array
   readonly format: 'mp3' | 'wav'
@@ -16,10 +16,13 @@ export interface Encoded {
 
 type Tools = Pick<HandlerContext, 'aside' | 'has' | 'scratch'>
 
-/** A WAV file of more bytes, some 12 s, becomes MP3. Of less it is answered as it is, since making MP3 takes longer than most local voices speak. */
+/**
+ * Size in bytes, about 12 s, above which a WAV file becomes MP3. A smaller one is unchanged, since encoding MP3 takes
+ * longer than most local voices speak.
+ */
 const MOST_WAV = 512 * 1024
 
-/** A sound in the form of an answer: a long one as MP3 where ffmpeg is there; else, and when that fails, which a remark says, as it is. */
+/** A sound in the answer's format: a long one as MP3 if ffmpeg is available; otherwise unchanged, also after a failure, which is noted. */
 export async function encoded(ctx: Tools, { file, format, sample_rate }: SpeechOutput): Promise<Encoded> {
   if (format === 'wav' && file.size > MOST_WAV && ctx.has(mediaConvert)) {
     const made = await ctx.aside((side) => asMp3(side, file), {

@@ -5,14 +5,14 @@ const FADE = 0.005
 const BETWEEN_SENTENCES = 0.25
 const BETWEEN_PARAGRAPHS = 0.5
 
-/** A piece of sound, and whether a paragraph ends with it. */
+/** A piece of sound, and whether it ends a paragraph. */
 export interface Part extends Pcm {
   readonly endsParagraph: boolean
 }
 
 /**
- * Sounds one after the other, with silence between them. The first and last five milliseconds of each rise from silence and fall to it, so that no edge is
- * heard. Throws RangeError for none, and for sounds of different rates.
+ * Concatenates sounds with silence in between. The first and last five milliseconds of each are faded, so that no
+ * click is audible. Throws RangeError for none, and for different sample rates.
  */
 export function joined(parts: readonly Part[]): Pcm {
   const [first] = parts
@@ -31,7 +31,7 @@ export function joined(parts: readonly Part[]): Pcm {
   return { rate, samples }
 }
 
-/** Changes the samples themselves. */
+/** Modifies the samples in place. */
 function fade(samples: Int16Array, rate: number): void {
   const length = Math.min(Math.round(rate * FADE), Math.floor(samples.length / 2))
   for (let at = 0; at < length; at++) {
@@ -41,7 +41,7 @@ function fade(samples: Int16Array, rate: number): void {
   }
 }
 
-/** The first channel of a sound of several. */
+/** The first channel of a multichannel sound. */
 export function mono({ rate, channels, samples }: Pcm & { readonly channels: number }): Pcm {
   return channels === 1 ? { rate, samples } : { rate, samples: samples.filter((_, at) => at % channels === 0) }
 }

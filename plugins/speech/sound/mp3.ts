@@ -2,23 +2,23 @@ const RATES = [44_100, 48_000, 32_000]
 const BITS_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const BITS_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const HEADER = 4
-/** Bytes before the first frame and between frames that are passed over, such as padding behind a tag. */
+/** Maximum bytes skipped before and between frames, such as padding after a tag. */
 const MOST_STRAY = 4_096
 
-/** What the frames of an MP3 file say. */
+/** Data from the frames of an MP3 file. */
 export interface Mp3 {
-  /** Samples a second. */
+  /** Samples per second. */
   readonly rate: number
-  /** Frames of the file and their length in seconds. */
+  /** Frames of the file and their duration in seconds. */
   readonly frames: number
   readonly seconds: number
-  /** The share of its pieces, 0 to 1, that hold sound; those of digital silence hold nothing. */
+  /** Share of frame parts, 0 to 1, with audio data; those of digital silence have none. */
   readonly filled: number
 }
 
 /**
- * Reads the headers of all frames of an MP3 file (ISO/IEC 11172-3 and 13818-3, layer III, and MPEG 2.5), without decoding them. Null for a file without
- * two frames in a row of the same rate.
+ * Parses the headers of all frames of an MP3 file (ISO/IEC 11172-3 and 13818-3, layer III, and MPEG 2.5), without
+ * decoding. Null for a file without two consecutive frames of the same rate.
  */
 export function readMp3(bytes: Uint8Array): Mp3 | null {
   let at = afterTag(bytes)
@@ -31,7 +31,7 @@ export function readMp3(bytes: Uint8Array): Mp3 | null {
       continue
     }
     const next = at + frame.size
-    // What only looks like a header is not followed by another one.
+    // A false header is not followed by another one.
     if (frames === 0 && next + HEADER <= bytes.length && frameAt(bytes, next)?.rate !== frame.rate) {
       if (++stray > MOST_STRAY) break
       at++
@@ -48,7 +48,7 @@ export function readMp3(bytes: Uint8Array): Mp3 | null {
   return frames < 2 ? null : { rate, frames, seconds: samples / rate, filled: filled / pieces }
 }
 
-/** The place behind a tag ID3v2, whose size has seven bits a byte. */
+/** The position after an ID3v2 tag, whose size has seven bits per byte. */
 function afterTag(bytes: Uint8Array): number {
   const [i, d, three, , , flags = 0, ...size] = bytes.subarray(0, 10)
   if (i !== 0x49 || d !== 0x44 || three !== 0x33) return 0
@@ -74,12 +74,12 @@ function frameAt(bytes: Uint8Array, at: number): Frame | null {
   return { rate, samples, size: Math.floor((samples / 8) * ((bits * 1_000) / rate)) + ((third & 2) >> 1) }
 }
 
-/** The bits of sound of each channel in each half of a frame (`part2_3_length`; MPEG 2 has no halves), from its side information. */
+/** The bits of audio data of each channel in each half of a frame (`part2_3_length`; MPEG 2 has no halves), from its side information. */
 function dataLengths(bytes: Uint8Array, at: number, { samples }: Frame): number[] {
   const [second = 0, fourth = 0] = [bytes[at + 1], bytes[at + 3]]
   const channels = fourth >> 6 === 3 ? 1 : 2
   const full = samples === 1_152
-  // Behind the header, and a checksum where the lowest bit is not set.
+  // After the header, and a checksum if the lowest bit is not set.
   const start = (at + HEADER + ((second & 1) === 0 ? 2 : 0)) * 8
   const first = full ? 9 + (channels === 1 ? 5 : 3) + 4 * channels : 8 + channels
   const [count, step] = full ? [2 * channels, 59] : [channels, 63]

@@ -7,7 +7,7 @@ import { readMp3 } from './mp3.js'
 import { isCutWav, readWav, writeWav } from './wav.js'
 
 const file = (name: string): Buffer => readFileSync(join(packageRoot(), 'plugins/speech/fixtures/files', name))
-/** A loud square wave, which begins and ends with an edge. */
+/** A loud square wave, which starts and ends with an edge. */
 const square = (length: number): Int16Array => Int16Array.from({ length }, (_, at) => (at % 20 < 10 ? 20_000 : -20_000))
 
 describe('sounds', () => {
@@ -94,7 +94,7 @@ describe('sounds', () => {
     expect([rate, samples.length]).to.deep.equal([8_000, 8_000 + 2_000 + 4_000 + 4_000 + 800])
     expect([samples[0], samples[7_999], samples[10_000], samples.at(-1)]).to.deep.equal([0, 0, 0, 0])
     expect([...samples.subarray(8_000, 10_000)].every((sample) => sample === 0)).to.equal(true)
-    // Within the five milliseconds of an edge it rises step by step; behind them it is as it was.
+    // Within the five milliseconds of an edge it rises gradually; after them it is unchanged.
     expect(Math.abs(samples[4] ?? 0)).to.be.below(2_500)
     expect([...samples.subarray(40, 7_960)]).to.deep.equal([...square(8_000).subarray(40, 7_960)])
     expect([...square(8_000)]).to.deep.equal([...(parts[0]?.samples ?? [])])

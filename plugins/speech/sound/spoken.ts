@@ -6,25 +6,28 @@ import { isCutWav, readWav, writeWav, type Wav } from './wav.js'
 
 /** Two thousand characters are about two and a half minutes: 27 MB in WAV of 48 kHz and two channels. */
 export const MOST_BYTES = 32 * 1024 * 1024
-/** The loudest sample of what counts as silence: -60 dB below the loudest there is. */
+/** Maximum sample value of silence: -60 dB below full scale. */
 const SILENCE = 32
-/** Shorter sounds, in seconds, say nothing. */
+/** Minimum length of speech in seconds. */
 const LEAST_SECONDS = 0.05
-/** The share of an MP3 file that holds sound, below which it is silent. */
+/** Share of frames with audio data below which an MP3 file is silent. */
 const LEAST_FILLED = 0.02
 
 type Tools = Pick<ProviderContext, 'call' | 'has' | 'scratch'>
 
 interface Source {
-  /** The model or voice, as the answer names it. */
+  /** The model or voice, as named in the answer. */
   readonly voice_model: string
-  /** Whose sound it is: what a vendor sends that is no speech is its failure (`broken`), what a program here makes of a text is not (`missing`). */
+  /**
+   * Origin of the sound: from a vendor, something other than speech is its failure (`broken`), from a local program
+   * it is not (`missing`).
+   */
   readonly by: 'vendor' | 'program'
 }
 
 /**
- * What a provider answers: a sound that is whole, audible and MP3 or WAV, with the rate that it has itself. Another form is made into WAV where ffmpeg is
- * there. Throws for anything else, so that the next provider is asked.
+ * Verifies a provider's sound: complete, audible and MP3 or WAV, with its own sample rate. Another format is
+ * converted to WAV if ffmpeg is available. Throws otherwise, so that the next provider is tried.
  */
 export async function spoken(ctx: Tools, file: ScratchFile, { voice_model, by }: Source): Promise<SpeechOutput> {
   const refused = (why: string): Fault => new Fault(by === 'vendor' ? 'broken' : 'missing', `The speech ${why}.`)
@@ -52,19 +55,19 @@ export async function spoken(ctx: Tools, file: ScratchFile, { voice_model, by }:
   return { file: made.file, format: 'wav', sample_rate: decoded.rate, voice_model }
 }
 
-/** Throws for silence, and for what is too short to be a word. */
+/** Throws for silence, and for a sound too short for a word. */
 function assertAudible({ rate, channels, samples }: Wav, refused: (why: string) => Fault): void {
   if (samples.length / (rate * channels) < LEAST_SECONDS) throw refused('is empty')
   if (!samples.some((sample) => sample > SILENCE || sample < -SILENCE)) throw refused('is silent')
 }
 
-/** Throws for a file in which ffmpeg finds no sound. */
+/** Throws for a file without decodable audio. */
 async function assertPlayable(ctx: Tools, file: ScratchFile, refused: (why: string) => Fault): Promise<void> {
   const { streams } = await ofMedia(ctx.call(mediaProbe, { file }), refused)
   if (!streams.some(({ kind }) => kind === 'audio')) throw refused('cannot be played')
 }
 
-/** A file of a vendor that the media ports cannot read is a fault of the vendor. */
+/** An unreadable file of a vendor is the vendor's fault. */
 async function ofMedia<T>(work: Promise<T>, refused: (why: string) => Fault): Promise<T> {
   try {
     return await work

@@ -1,29 +1,29 @@
-/** Sound of 16 bit and one channel. */
+/** 16-bit mono sound. */
 export interface Pcm {
-  /** Samples a second. */
+  /** Samples per second. */
   readonly rate: number
   readonly samples: Int16Array
 }
 
-/** A WAV file as it was read. */
+/** A parsed WAV file. */
 export interface Wav {
   readonly rate: number
   readonly channels: number
-  /** Samples of all channels, one after the other. */
+  /** Interleaved samples of all channels. */
   readonly samples: Int16Array
-  /** Whether its header gives the true sizes; programs that write to a pipe do not know them. */
+  /** Whether its header has the actual sizes; programs that write to a pipe do not know them. */
   readonly sized: boolean
 }
 
 const HEADER = 44
 const PCM = 1
 const EXTENSIBLE = 0xfffe
-/** Sizes from here on stand for "not known": 0x7ffff000 of eSpeak, 0xffffffff of FFmpeg. */
+/** Sizes from here on mean "unknown": 0x7ffff000 of eSpeak, 0xffffffff of FFmpeg. */
 const UNKNOWN = 0x7fff0000
 
 /**
- * Reads a WAV file of 16 bit PCM (RIFF, "Multimedia Programming Interface and Data Specifications 1.0"). Null for anything else, for one without samples and
- * for one that ends before its size says.
+ * Parses a 16-bit PCM WAV file (RIFF, "Multimedia Programming Interface and Data Specifications 1.0"). Null for
+ * anything else, for one without samples and for a truncated one.
  */
 export function readWav(bytes: Uint8Array): Wav | null {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -38,7 +38,7 @@ export function readWav(bytes: Uint8Array): Wav | null {
   return null
 }
 
-/** Whether bytes begin as a WAV file of any encoding and end before the size that it gives. */
+/** Whether bytes start as a WAV file of any encoding and are shorter than its stated size. */
 export function isCutWav(bytes: Uint8Array): boolean {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.length < 12 || view.toString('latin1', 0, 4) !== 'RIFF') return false
@@ -86,7 +86,7 @@ function soundAt(
   if (sized && size > there) return null
   const frames = Math.floor((sized ? size : there) / (2 * channels))
   if (frames === 0) return null
-  // A copy, since samples must lie at even places.
+  // A copy, since samples must be aligned.
   const samples = new Int16Array(frames * channels)
   view.copy(Buffer.from(samples.buffer), 0, start, start + samples.byteLength)
   return { rate, channels, samples, sized }

@@ -1,4 +1,4 @@
-/** Frequent short words by language, written for this detector; languages of one branch share some. */
+/** Frequent short words by language, compiled for this detector; related languages share some. */
 const WORDS: Readonly<Record<string, string>> = {
   en: 'the of and to in is you that it he was for on are with as his they at be this have from or had by but not what all were we when your can said there use an each which she do how their if will up other about out many then them these so some her would make like him into has look two more go see no way could my than first been who its now people did down only may over hello please thank today tomorrow good a i am me my here new after also just still very much where why let yes over',
   de: 'der die das und ist nicht ich du er sie es wir ihr ein eine einen einem einer zu den dem des mit von auf für im am an auch als bei nach wie aus aber oder noch nur über so sich wird werden sind war hat haben kann wenn dann mein dein sein unser guten tag heute morgen bitte danke mich dir ihnen alle mehr sehr schon',
@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<string, string>> = {
   la: 'et in est non ad ut cum sed qui quae quod si ex de ab sunt esse hoc enim atque neque autem',
 }
 
-/** Letters that few languages write. */
+/** Letters used by few languages. */
 const MARKS: Readonly<Record<string, string>> = {
   de: 'ßäöü',
   fr: 'çœèêëàùûîï',
@@ -46,9 +46,9 @@ const MARKS: Readonly<Record<string, string>> = {
   ca: 'çàèéíïòóúü',
 }
 
-/** Languages by their frequent words. */
+/** Languages by frequent word. */
 export const STOP_WORDS = inverted(Object.entries(WORDS).map(([language, words]) => [language, words.split(' ')]))
-/** Languages by the letters that few write. */
+/** Languages by rare letter. */
 export const LETTERS = inverted(Object.entries(MARKS).map(([language, letters]) => [language, [...letters]]))
 
 /** Languages by word or letter. */

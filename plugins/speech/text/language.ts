@@ -1,6 +1,6 @@
 import { LETTERS, STOP_WORDS } from './language-words.js'
 
-/** Scripts that one language writes, or that one is taken for, by the ISO 639-1 code. */
+/** Scripts used by one language, or assigned to one, by ISO 639-1 code. */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Greek}/u, 'el'],
   [/\p{Script=Hebrew}/u, 'he'],
@@ -25,7 +25,7 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
   [/\p{Script=Han}/u, 'zh'],
 ]
-/** Letters that only some of the languages of a script have, in the order they are looked for. */
+/** Letters used by only some languages of a script, in order of precedence. */
 const MARKS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   ru: [
     [/[іїєґ]/i, 'uk'],
@@ -43,12 +43,12 @@ const MOST_WORDS = 400
 const MOST_CHARACTERS = 4_000
 /** Letters before this one are Latin. */
 const FIRST_BEYOND_LATIN = '\u0370'
-/** What a letter that few languages have weighs, beside a stop word. */
+/** Weight of a rare letter relative to a stop word. */
 const LETTER_WEIGHT = 0.5
 
 /**
- * The language of a text, ISO 639-1: by the script of most of its letters, in Latin script by words that are frequent in one language and letters that few
- * have. Deterministic. English where a text in Latin script shows nothing.
+ * The language of a text, ISO 639-1: by the script of most of its letters, in Latin script by frequent words and rare
+ * letters. Deterministic. English for an inconclusive text in Latin script.
  */
 export function languageOf(text: string): string {
   const counts = new Map<string, number>()
@@ -56,7 +56,7 @@ export function languageOf(text: string): string {
     const language = letter < FIRST_BEYOND_LATIN ? 'latin' : (SCRIPTS.find(([script]) => script.test(letter))?.[1] ?? 'latin')
     counts.set(language, (counts.get(language) ?? 0) + 1)
   }
-  // A Japanese text is mostly Han letters; kana in it decide.
+  // A Japanese text is mostly Han characters; kana decide.
   const kana = counts.get('ja') ?? 0
   if (kana > 0 && kana * 20 >= (counts.get('zh') ?? 0)) counts.set('ja', kana + (counts.get('zh') ?? 0) + 1)
   const [found] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? ['latin']

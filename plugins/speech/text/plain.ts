@@ -1,6 +1,6 @@
 /**
- * A caller's text with what no voice can speak taken out: control characters, halves of surrogate pairs, byte order marks and blanks of no width become
- * blanks or nothing; line ends become one kind. At most two line ends follow each other.
+ * A caller's text without unspeakable characters: control characters, unpaired surrogates, byte order marks and
+ * zero-width blanks become blanks or nothing; line ends are normalised. At most two consecutive line ends.
  */
 export function plainText(text: string): string {
   return text
@@ -14,23 +14,23 @@ export function plainText(text: string): string {
     .trim()
 }
 
-/** Whether a text has anything to say: a letter or a digit. */
+/** Whether a text has anything speakable: a letter or a digit. */
 export function isSpeakable(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
 }
 
 /**
- * The same text in which nothing is a tag of SSML, for vendors that obey such tags: a blank follows each `<` that could begin one, so that the tag is spoken
- * like any text.
+ * Disables SSML tags, for vendors that interpret them: a blank follows each `<` that could start one, so that the tag
+ * is spoken as text.
  */
 export function withoutTags(text: string): string {
   return text.replace(/<(?=[A-Za-z/!?])/g, '< ')
 }
 
-/** An emoji with what belongs to it; joiners elsewhere are part of words in some scripts. */
+/** An emoji with its modifiers; joiners elsewhere are part of words in some scripts. */
 const EMOJI = /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\u200d|\ufe0f)*|\p{Emoji_Modifier}|\p{Regional_Indicator}|\ufe0f|\u20e3/gu
 
-/** The same text without what eSpeak and Piper take for phonemes, `[[…]]`, and without emoji, of which they speak the names. */
+/** The text without phoneme input of eSpeak and Piper, `[[…]]`, and without emoji, whose names they would speak. */
 export function withoutPhonemes(text: string): string {
   return text.replaceAll('[[', '[ [').replace(EMOJI, (sign) => ('©®™'.includes(sign) ? sign : ''))
 }

@@ -1,12 +1,13 @@
-/** A piece of a text that is spoken in one go, and whether a new paragraph begins behind it. */
+/** A piece of a text that is spoken at once, and whether it ends a paragraph. */
 export interface Sentence {
   readonly text: string
   readonly endsParagraph: boolean
 }
 
 /**
- * The sentences of a text in order, by the rules of its language (Unicode TR 29). None is longer than `most` characters (UTF-16): a longer one is cut behind
- * the last comma or the like, else at the last blank, else between characters.
+ * The sentences of a text in order, by the rules of its language (Unicode TR 29). None is longer than `most`
+ * characters (UTF-16): a longer one is split after the last comma or similar, else at the last blank, else between
+ * characters.
  */
 export function sentences(text: string, { language, most }: { readonly language: string; readonly most: number }): Sentence[] {
   const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' })
@@ -19,7 +20,7 @@ export function sentences(text: string, { language, most }: { readonly language:
   })
 }
 
-/** The same text in as few pieces as there can be of at most `most` characters each, cut between sentences where that is possible. */
+/** The text in as few pieces as possible of at most `most` characters each, split between sentences where possible. */
 export function chunks(text: string, options: { readonly language: string; readonly most: number }): Sentence[] {
   const found: Sentence[] = []
   for (const next of sentences(text, options)) {
@@ -42,7 +43,7 @@ function bounded(sentence: string, most: number): string[] {
   return [...found, rest].filter((piece) => piece !== '')
 }
 
-/** Where a text is cut so that its beginning has at most `most` characters; never within a surrogate pair, and never at 0. */
+/** Position to split a text so that its start has at most `most` characters; never within a surrogate pair, and never at 0. */
 function cutBefore(text: string, most: number): number {
   const head = text.slice(0, most)
   const clause = Math.max(...[', ', '; ', ': ', ' – ', '、', '，', '،'].map((mark) => head.lastIndexOf(mark)))

@@ -1,4 +1,4 @@
-/** Voices of eSpeak NG 1.51, as `espeak-ng --voices` names them: code and language. Those that need the program mbrola are left out. */
+/** Voices of eSpeak NG 1.51, as listed by `espeak-ng --voices`: code and language. Those that require the program mbrola are left out. */
 export const ESPEAK_VOICES: readonly (readonly [string, string])[] = [
   ['af', 'Afrikaans'],
   ['am', 'Amharic'],
@@ -132,7 +132,7 @@ export const ESPEAK_VOICES: readonly (readonly [string, string])[] = [
   ['yue', 'Chinese (Cantonese)'],
 ]
 
-/** Languages whose code here is another one than ISO 639-1, or that have several voices: the one to take. */
+/** Default voices of languages whose code differs from ISO 639-1, or that have several voices. */
 const PREFERRED: Readonly<Record<string, string>> = {
   en: 'en-us',
   fr: 'fr-fr',
@@ -141,12 +141,12 @@ const PREFERRED: Readonly<Record<string, string>> = {
 }
 const VARIANT = /^[a-z0-9]{1,10}$/i
 
-/** The voice of a language, ISO 639-1; null for one that eSpeak does not speak. */
+/** The voice of a language, ISO 639-1; null for an unsupported one. */
 export function espeakVoiceOf(language: string): string | null {
   return PREFERRED[language] ?? codeOf(language)
 }
 
-/** A voice as eSpeak names it, with a variant such as `+f3`, whatever its letters' case; null for none of eSpeak's. `en` is the American voice. */
+/** A voice name of eSpeak, with a variant such as `+f3`, case-insensitive; null for an unknown one. `en` is the American voice. */
 export function espeakVoice(name: string): string | null {
   const [base = '', variant, ...more] = name.split('+')
   const code = codeOf(base) ?? PREFERRED[base.toLowerCase()] ?? null
@@ -155,7 +155,7 @@ export function espeakVoice(name: string): string | null {
   return VARIANT.test(variant) ? `${code}+${variant}` : null
 }
 
-/** The language of a voice, ISO 639-1 where that has it. */
+/** The language of a voice, ISO 639-1 if it has such a code. */
 export function espeakLanguage(voice: string): string {
   const [base = ''] = voice.split(/[-+]/)
   return base === 'cmn' || base === 'yue' || base === 'hak' ? 'zh' : base === 'nb' ? 'no' : base

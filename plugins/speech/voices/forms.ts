@@ -1,16 +1,16 @@
 import { espeakVoice } from './espeak-ng.js'
 
-/** What a caller names: a model and a voice, or nothing. */
+/** The model and voice named by a caller, if any. */
 export interface Wanted {
   readonly voice_model: string | null
   readonly voice_id: string | null
 }
 
-/** How the models and voices of a vendor are named. */
+/** The name format of a vendor's models and voices. */
 interface Form {
   readonly isModel: (name: string) => boolean
   readonly isVoice: (name: string) => boolean
-  /** For a sentence. */
+  /** Description for a sentence. */
   readonly takes: string
 }
 
@@ -18,29 +18,29 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const AURA = /^aura-[a-z0-9-]{1,60}$/
 const PIPER = /^[a-z]{2,3}_[A-Z]{2}-[A-Za-z0-9_]{1,60}-(?:x_low|low|medium|high)$/
 
-/** Voices of OpenAI; one of an account's own begins with `voice_`. */
+/** Voices of OpenAI; an account's own starts with `voice_`. */
 export const OPENAI_VOICES = [
   ...['alloy', 'ash', 'ballad', 'coral', 'echo', 'fable', 'nova', 'onyx', 'sage', 'shimmer', 'verse', 'marin', 'cedar'],
 ] as const
 
-/** Voices of Deepgram by language; others are taken when a caller or a setting names them. */
+/** Voices of Deepgram by language; others are accepted from a caller or a setting. */
 export const DEEPGRAM_VOICES: Readonly<Record<string, string>> = {
   en: 'aura-2-thalia-en',
   es: 'aura-2-celeste-es',
   de: 'aura-2-viktoria-de',
 }
 
-/** Languages that Cartesia speaks, ISO 639-1. */
+/** Languages supported by Cartesia, ISO 639-1. */
 export const CARTESIA_LANGUAGES: readonly string[] = [
   ...['en', 'fr', 'de', 'es', 'pt', 'zh', 'ja', 'hi', 'it', 'ko', 'nl', 'pl', 'ru', 'sv', 'tr'],
 ]
 
 const isAura = (name: string): boolean => AURA.test(name)
-/** Whether a name is that of a voice of Piper: language, country, speaker, quality. */
+/** Whether a name has the format of a Piper voice: language, country, speaker, quality. */
 export const isPiper = (name: string): boolean => PIPER.test(name)
 const isEspeak = (name: string): boolean => espeakVoice(name) !== null
 
-/** By vendor, in the order of the waterfall. No name is of two forms but those of Piper's voices. */
+/** By vendor, in the order of the waterfall. Only names of Piper voices have two formats. */
 const FORMS: Readonly<Record<string, Form>> = {
   elevenlabs: {
     isModel: (name) => /^eleven_[a-z0-9_]{1,60}$/.test(name),
@@ -67,24 +67,24 @@ const FORMS: Readonly<Record<string, Form>> = {
   },
 }
 
-/** Whether a vendor's names have the form of everything that the caller named. */
+/** Whether all names given by the caller have the format of a vendor. */
 export function fits(vendor: string, { voice_model, voice_id }: Wanted): boolean {
   const form = FORMS[vendor]
   if (form === undefined) return voice_model === null && voice_id === null
   return (voice_model === null || form.isModel(voice_model)) && (voice_id === null || form.isVoice(voice_id))
 }
 
-/** Vendors whose form a name has, in order. */
+/** Vendors whose format a name has, in order. */
 export function vendorsOf(name: string): string[] {
   return Object.entries(FORMS).flatMap(([vendor, form]) => (form.isModel(name) || form.isVoice(name) ? [vendor] : []))
 }
 
-/** What a vendor takes, as a part of a sentence; null for a vendor of another plugin. */
+/** The formats of a vendor, as a part of a sentence; null for a vendor of another plugin. */
 export function takenBy(vendor: string): string | null {
   return FORMS[vendor]?.takes ?? null
 }
 
-/** Whether any model or voice was named. */
+/** Whether a model or voice was named. */
 export function isNamed({ voice_model, voice_id }: Wanted): boolean {
   return voice_model !== null || voice_id !== null
 }

@@ -9,7 +9,7 @@ interface Voice {
   readonly provider: string
   readonly voice_model: string | null
   readonly voice_id: string
-  /** Languages, ISO 639-1; none for a voice of any. */
+  /** Languages, ISO 639-1; empty for a multilingual voice. */
   readonly languages: readonly string[]
   readonly title: string
 }
@@ -57,7 +57,7 @@ export const voices = list({
   },
 })
 
-/** A voice of any language speaks this one too. `pt-br` is a code of its own, `en-us` also the language `en`. */
+/** A multilingual voice supports every language. `pt-br` is a separate code, `en-us` also the language `en`. */
 function speaks({ languages, voice_id }: Voice, language: string): boolean {
   const [base = ''] = language.split(/[-_]/, 1)
   return languages.length === 0 || voice_id.toLowerCase() === language || (language === base && languages.includes(base))

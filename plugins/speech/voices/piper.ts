@@ -1,10 +1,10 @@
 import type { Wanted } from './forms.js'
 
-/** A voice of Piper on this machine. */
+/** A local Piper voice. */
 export interface PiperVoice {
-  /** Its file without folder and ending, such as `en_US-lessac-medium`. */
+  /** Its file name without folder and extension, such as `en_US-lessac-medium`. */
   readonly name: string
-  /** ISO 639-1, the beginning of its name. */
+  /** ISO 639-1, the start of its name. */
   readonly language: string
   readonly path: string
 }
@@ -16,7 +16,7 @@ export function piperVoice(path: string): PiperVoice {
   return { name, language: language.toLowerCase(), path }
 }
 
-/** How people read its name: `de_DE-eva_k-x_low` is `Eva k, German (Germany)`. */
+/** Its readable name: `de_DE-eva_k-x_low` is `Eva k, German (Germany)`. */
 export function piperTitle({ name }: PiperVoice): string {
   const [locale = '', speaker = ''] = name.split('-')
   const spoken = speaker.replaceAll('_', ' ')
@@ -24,7 +24,7 @@ export function piperTitle({ name }: PiperVoice): string {
   return `${spoken.slice(0, 1).toUpperCase()}${spoken.slice(1)}, ${language ?? locale}`
 }
 
-/** The voice that was named, else the first of the language; null where there is none. */
+/** The named voice, else the first of the language; null without one. */
 export function chosenVoice<V extends PiperVoice>(
   voices: readonly V[],
   { voice_model, voice_id, language }: Wanted & { readonly language: string },

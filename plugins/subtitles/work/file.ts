@@ -11,28 +11,28 @@ export interface FileInput {
   readonly format: 'srt' | 'vtt'
 }
 
-/** A file of subtitles. */
+/** A subtitle file. */
 export interface SubtitleFile {
   readonly content: string
   readonly count: number
-  /** How many are on screen for less time than their text needs. */
+  /** Number of subtitles on screen for too short a time. */
   readonly hurried: number
 }
 
-/** The words of a recording as a file of subtitles. Runs in a worker: of four hours it takes some tenths of a second. */
+/** Creates a subtitle file from the words of a recording. Runs in a worker: four hours take some tenths of a second. */
 export default function fileOf({ words, language, duration, format }: FileInput): SubtitleFile {
   const { cues, hurried } = cuesOf(words, { language, duration })
   return { content: format === 'srt' ? srt(cues) : vtt(cues), count: cues.length, hurried }
 }
 
-/** A file of SubRip: numbers from 1, times as 00:00:01,250, a blank line between subtitles. */
+/** A SubRip file: numbers from 1, times as 00:00:01,250, a blank line between subtitles. */
 export function srt(cues: readonly Cue[]): string {
   return cues
     .map(({ start, end, lines }, at) => `${String(at + 1)}\n${clock(start, ',')} --> ${clock(end, ',')}\n${lines.join('\n')}\n`)
     .join('\n')
 }
 
-/** A file of WebVTT (https://www.w3.org/TR/webvtt1/). */
+/** A WebVTT file (https://www.w3.org/TR/webvtt1/). */
 export function vtt(cues: readonly Cue[]): string {
   const escaped = (line: string): string => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const blocks = cues.map(({ start, end, lines }) => `${clock(start, '.')} --> ${clock(end, '.')}\n${lines.map(escaped).join('\n')}\n`)

@@ -36,7 +36,7 @@ def open_engine(args):
         )
         segments = []
         for segment in found:
-            segments.append(told(segment))
+            segments.append(described(segment))
             tell({'done': segment.end})
         text = ''.join(each['text'] for each in segments)
         return {'text': text, 'language': info.language, 'segments': segments}, b''
@@ -44,7 +44,7 @@ def open_engine(args):
     return answer
 
 
-def told(segment):
+def described(segment):
     return {
         'start': float(segment.start),
         'end': float(segment.end),

@@ -4,35 +4,35 @@ import { RATE } from '../wav.js'
 const FRAME = RATE / 50
 /** Frames of a window: a second. */
 const WINDOW = 50
-/** Below it a frame is taken for silent, in dB of full scale. */
+/** Level in dB of full scale below which a frame counts as silent. */
 const QUIET = -60
 const SILENT = -99
-/** Windows with a voice that are enough. */
+/** Number of voiced windows after which the search stops. */
 const ENOUGH = 3
 
-/** Pitch is looked for at half the rate, in every second frame of 40 ms, between 70 and 400 Hz. */
+/** Pitch is detected at half the rate, in every second frame of 40 ms, between 70 and 400 Hz. */
 const PITCH_RATE = RATE / 2
 const PITCH_FRAME = PITCH_RATE / 25
 const SHORTEST = Math.floor(PITCH_RATE / 400)
 const LONGEST = Math.ceil(PITCH_RATE / 70)
-/** Likeness of a period to the next above which a frame has a pitch. */
+/** Minimum similarity of consecutive periods for a frame with a pitch. */
 const PERIODIC = 0.55
-/** How the pitch of a voice changes from one frame to the next, and in how many one after the other at least. */
+/** Pitch change of a voice between frames, and the minimum consecutive frames. */
 const GLIDE = 0.004
 const JUMP = 0.12
 const LEAST_RUN = 3
-/** How far the level of a voice goes up and down within a second, in dB. */
+/** Minimum level variation of a voice within a second, in dB. */
 const LEAST_SWING = 6
 
-/** What a part of a recording sounds like. */
+/** Levels of a part of a recording. */
 export interface Levels {
   /** Level of each 20 ms in whole dB of full scale, at least -99. */
   readonly levels: readonly number[]
-  /** How many seconds sound like a voice, at most three: looking for them ends there. */
+  /** Number of seconds that sound like a voice, at most three, where the search stops. */
   readonly voiced: number
 }
 
-/** Measures samples of 16 bits at 16,000 a second. Runs in the sandbox. */
+/** Measures 16-bit samples at 16,000 per second. Runs in the sandbox. */
 export default function readLevels(bytes: Uint8Array): Levels {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const samples = new Float32Array(Math.floor(bytes.length / 2))
@@ -40,11 +40,11 @@ export default function readLevels(bytes: Uint8Array): Levels {
   const levels: number[] = []
   for (let from = 0; from + FRAME <= samples.length; from += FRAME) levels.push(levelOf(samples.subarray(from, from + FRAME)))
   const voiced = voicedFrom(0, samples, levels)
-  // The few vowels of a short sentence may all lie across the edges of seconds.
+  // The few vowels of a short sentence may all cross the edges of seconds.
   return { levels, voiced: voiced > 0 ? voiced : voicedFrom(WINDOW / 2, samples, levels) }
 }
 
-/** How many seconds from a frame on sound like a voice. */
+/** Number of seconds from a frame on that sound like a voice. */
 function voicedFrom(first: number, samples: Float32Array, levels: readonly number[]): number {
   let voiced = 0
   for (let from = first; from < levels.length && voiced < ENOUGH; from += WINDOW) {
@@ -70,7 +70,7 @@ function halved(samples: Float32Array): Float32Array {
   return half
 }
 
-/** Period of every second frame of a window, in samples at half the rate; null for frames without a pitch and quiet ones. */
+/** Period of every second frame of a window, in samples at half the rate; null for frames without a pitch and silent ones. */
 function pitches(half: Float32Array, levels: readonly number[]): (number | null)[] {
   const loud = Math.max(QUIET, Math.max(...levels) - 25)
   const found: (number | null)[] = []
@@ -81,12 +81,12 @@ function pitches(half: Float32Array, levels: readonly number[]): (number | null)
   return found
 }
 
-/** The period of the best likeness of a frame to itself, refined between samples; null when there is none. */
+/** The period with the highest autocorrelation of a frame, interpolated between samples; null when there is none. */
 function periodOf(samples: Float32Array): number | null {
   if (samples.length < PITCH_FRAME + LONGEST + 1) return null
   const own = energy(samples, 0, PITCH_FRAME)
   let other = energy(samples, SHORTEST - 1, PITCH_FRAME)
-  /** For one lag after the other, beginning with one below the shortest. */
+  /** For increasing lags, starting with one below the shortest. */
   const likeness = (lag: number): number => {
     let product = 0
     for (let at = 0; at < PITCH_FRAME; at++) product += (samples[at] ?? 0) * (samples[at + lag] ?? 0)
@@ -99,7 +99,7 @@ function periodOf(samples: Float32Array): number | null {
   let period: number | null = null
   for (let at = SHORTEST; at < LONGEST; at++) {
     const next = likeness(at + 1)
-    // A peak twice as far is as high: the nearer one counts unless the other is clearly better.
+    // A peak at the double lag is equally high: the shorter one is used unless the other is clearly better.
     if (here > before && here >= next && here > best + (period === null ? 0 : 0.03)) {
       best = here
       const bend = before - 2 * here + next
@@ -117,8 +117,8 @@ function energy(samples: Float32Array, from: number, length: number): number {
 }
 
 /**
- * A voice has a pitch for a part of the time, which glides from frame to frame, and its level goes up and down with the syllables. Noise has no pitch for long,
- * and the pitches of tones and instruments stay or jump.
+ * A voice has a pitch for part of the time, which glides between frames, and its level varies with the syllables.
+ * Noise has no lasting pitch, and the pitches of tones and instruments stay constant or jump.
  */
 function soundsLikeVoice(levels: readonly number[], periods: readonly (number | null)[]): boolean {
   const sorted = [...levels].sort((one, other) => one - other)
@@ -133,7 +133,7 @@ function soundsLikeVoice(levels: readonly number[], periods: readonly (number | 
   return pitched > 0 && glides / pitched >= 0.4
 }
 
-/** Changes of the pitch from frame to frame, in runs without a gap or a jump. */
+/** Pitch changes between frames, in runs without a gap or a jump. */
 function steadyRuns(periods: readonly (number | null)[]): number[][] {
   const runs: number[][] = [[]]
   periods.forEach((period, at) => {

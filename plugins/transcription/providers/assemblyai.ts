@@ -10,7 +10,7 @@ import { answerOfWords, optionalNumber, optionalText } from '../vendor-words.js'
 type Settings = Static<typeof settings>
 
 const REPLY_BYTES = 64 * 1024 * 1024
-/** Accents of English that have codes of their own, by region. */
+/** English accents with their own codes, by region. */
 const ENGLISH: Readonly<Record<string, string>> = { US: 'en_us', GB: 'en_uk', AU: 'en_au' }
 
 const Uploaded = Type.Object({ upload_url: Type.String({ minLength: 1 }) })
@@ -56,7 +56,7 @@ const assemblyai = {
         if (state.status === 'queued' || state.status === 'processing') return { state: 'running', step: 'transcribing' }
         if (state.status === 'error') return { state: 'failed', fault: failure(state.error ?? '', question) }
         if (state.status !== 'completed')
-          return { state: 'failed', fault: new Fault('broken', 'AssemblyAI gave the transcript an unknown status.') }
+          return { state: 'failed', fault: new Fault('broken', 'AssemblyAI returned an unknown status of the transcript.') }
         return { state: 'done', result: answerOf(state, question) }
       },
       firstMs: 2_000,
@@ -74,7 +74,7 @@ function codeOf(language: string, region: string | null): string {
   return language === 'en' && region !== null ? (ENGLISH[region] ?? language) : language
 }
 
-/** Times are milliseconds, speakers capital letters. */
+/** Times are in milliseconds, speakers are capital letters. */
 function answerOf({ text = null, language_code: language, words }: State, question: Question): Answer {
   return answerOfWords(question, {
     text,

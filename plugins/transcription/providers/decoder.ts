@@ -9,11 +9,11 @@ import { BYTES_PER_SECOND, HEAD_BYTES, type Range, samplesAt, samplesOf } from '
 
 const LEVELS = new URL('../parse/levels.js', import.meta.url)
 const MEASURE = { timeoutMs: 30_000, memoryMb: 256 }
-/** Seconds that are measured at once: 19.2 MB. */
+/** Seconds measured at once: 19.2 MB. */
 const PART_S = 600
-/** Nobody says anything in less. */
+/** Minimum length of speech in seconds. */
 const LEAST_S = 0.1
-/** Sound of fewer samples a second holds no speech, and a few kB of it can claim to last for hours. */
+/** Minimum sample rate for speech; a few kB at a lower rate could claim to last for hours. */
 const LEAST_RATE = 4_000
 
 export const decoder = provider(audioPrepare, {
@@ -37,7 +37,7 @@ export const decoder = provider(audioPrepare, {
     if (offset === null) throw new Fault('broken', 'The sound was not decoded as it should be.')
     const duration = Math.floor(((made.file.size - offset) / BYTES_PER_SECOND) * 1_000) / 1_000
     if (duration > most) throw tooLong(most)
-    if (duration < LEAST_S) throw new Fault('missing', 'The recording is too short for anything to be said in it.')
+    if (duration < LEAST_S) throw new Fault('missing', 'The recording is too short to contain speech.')
     const { levels, voiced } = await measured(context, made.file, { offset, duration })
     if (isSilent(levels)) throw new Fault('missing', 'The recording is silent.')
     return { file: made.file, duration, pauses: pausesIn(levels), voiced: voiced > 0 }

@@ -44,7 +44,7 @@ const elevenlabs = {
     ],
     maxBytes: REPLY_BYTES,
   }),
-  /** Blanks and sounds such as laughter are entries of their own among the words. */
+  /** Blanks and sounds such as laughter are separate entries among the words. */
   map: ({ text, language_code: language, words }: Static<typeof reply>, question: Question) =>
     answerOfWords(question, {
       text,

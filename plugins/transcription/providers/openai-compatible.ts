@@ -7,7 +7,7 @@ import { whisperApi } from '../whisper-api.js'
 
 type Settings = SettingsOf<typeof vendor> & Static<typeof settings>
 
-/** OpenAI's newer models for transcription, which give text without times. */
+/** OpenAI's newer transcription models, which return text without times. */
 const TEXT_ALONE = /^gpt-/
 
 const openai = {
@@ -28,12 +28,12 @@ const openai = {
 export const openaiSpeech = provider(speechVendors, { ...openai, rank: 20 })
 export const openaiSubtitles = provider(subtitleVendors, { ...openai, rank: 40 })
 
-/** The vendor's reader of errors speaks of chat: of its schema, and of the setting of its model. */
+/** The vendor's error mapping is worded for chat: its schema, and its model setting. */
 function ofTranscription(cause: Fault): Fault {
   const { kind, message, internal, status, retryAfterSeconds } = cause
   const sentence =
     status === 404
-      ? 'The server does not transcribe, or does not know the model: check CAPSTAN_TRANSCRIPTION_OPENAI_MODEL and the address.'
+      ? 'The server does not transcribe, or has no such model: check CAPSTAN_TRANSCRIPTION_OPENAI_MODEL and the address.'
       : message
   return new Fault(kind, sentence, {
     cause,

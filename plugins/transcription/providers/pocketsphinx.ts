@@ -8,10 +8,10 @@ import { inPieces } from '../pieces.js'
 import { readSphinx } from '../sphinx-output.js'
 import { meanConfidence } from '../words.js'
 
-/** It takes up to a second for a second of speech. */
+/** It takes up to a second per second of speech. */
 const PIECES = { mostSeconds: 45, atOnce: 2 }
 const MOST_SECONDS = 300
-/** Below it most words are wrong. */
+/** Confidence below which most words are wrong. */
 const LEAST_CONFIDENCE = 0.6
 const LIMITS = { memoryMb: 512, diskMb: 16 }
 
@@ -33,7 +33,7 @@ const sphinx = {
     if (answer === null) throw noSpeech(question)
     const confidence = meanConfidence(answer.words) ?? 0
     if (confidence < LEAST_CONFIDENCE)
-      throw new Fault('missing', 'What is said was not understood well enough to be written down.', { inconclusive: true })
+      throw new Fault('missing', 'The speech was not recognised well enough to transcribe it.', { inconclusive: true })
     return answer
   },
 }

@@ -33,7 +33,7 @@ const whisperCpp = {
         ...LIMITS,
       })
       if (result.code !== 0) throw runFault(result, context)
-      // It ends with 0 too where it does not know the language or cannot read the sound.
+      // The exit code is 0 also when the language is unknown or the sound is unreadable.
       const made = result.files.find(({ name }) => name === `${RESULT}.json`)?.data
       if (made === undefined) throw new Fault('missing', 'whisper.cpp wrote nothing: it may not know the language.', { inconclusive: true })
       return readWhisperCpp(jsonOf(made), { duration: to - from, language })
@@ -47,7 +47,10 @@ export const whisperCppSpeech = provider(speechVendors, whisperCpp)
 export const whisperCppAudio = provider(audioVendors, whisperCpp)
 export const whisperCppSubtitles = provider(subtitleVendors, whisperCpp)
 
-/** Codes 1 to 4 and 10 are about the arguments, the model and the work (examples/cli/cli.cpp), not about the recording, which was decoded before. */
+/**
+ * Codes 1 to 4 and 10 are about arguments, model and processing (examples/cli/cli.cpp), not about the recording,
+ * which was already decoded.
+ */
 function runFault(result: Parameters<typeof programFault>[0], context: ProviderContext<Settings>): Fault {
   if (result.code <= 10 && result.stopped === null)
     return new Fault('broken', 'whisper.cpp could not work: check its program and CAPSTAN_WHISPER_CPP_MODEL.', {

@@ -32,7 +32,7 @@ const whisper = {
         context.progress('transcribing', undefined, Math.round(from + done), Math.round(audio.duration))
       }
       const { result } = await engine.ask(context, { input: { language }, bytes, onEvent })
-      if (!shape.check(result)) throw new Fault('broken', 'Whisper answered in a form that is not known.', { internal: shape.explain() })
+      if (!shape.check(result)) throw new Fault('broken', 'Whisper answered in an unknown format.', { internal: shape.explain() })
       return readWhisper(result, { duration: to - from, language, timed })
     })
     if (answer === null) throw noSpeech(question)

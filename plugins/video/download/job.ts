@@ -7,54 +7,54 @@ import { COMMON } from '../info/read.js'
 import { mp4Language } from './languages.js'
 import { MOST_BYTES, type Way } from './plan.js'
 
-/** What `fetch.py` reads from job.json. */
+/** The content of job.json, read by `fetch.py`. */
 export interface Job {
   /** yt-dlp with its options, without description, format and output. */
   readonly command: readonly string[]
-  /** Formats to download; none where `files` has them. */
+  /** Formats to download; empty when `files` has them. */
   readonly streams: readonly string[]
   readonly files: readonly string[]
   readonly subtitles: readonly string[]
-  /** What MP4 calls each of their languages. */
+  /** MP4's code for each of their languages. */
   readonly languages: Readonly<Record<string, string>>
   readonly subtitles_command: readonly string[]
-  /** Null to pass the one stream on. */
+  /** Null to pass on the single stream. */
   readonly ffmpeg: Readonly<Record<'program' | 'source' | 'maps' | 'output', readonly string[]>> | null
   readonly probe: readonly string[]
   readonly most_bytes: number
 }
 
-/** Languages whose subtitles are kept. */
+/** Maximum languages of subtitles. */
 const MOST_LANGUAGES = 20
-/** What sites serve: plain media files. Playlists and scripts (hls, dash, concat), which name other files, are not among them. */
+/** Formats served by sites: plain media files. Playlists and scripts (hls, dash, concat), which reference other files, are excluded. */
 const DEMUXERS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,aac,ac3,eac3,mp3,ogg,flac,wav,flv,avi,asf'
 const MOST_PIXELS = '40000000'
 const MOST_ALLOCATED = String(384 * 1024 * 1024)
 const MUXERS: Readonly<Record<Container, readonly string[]>> = {
-  // The file is written from its beginning to its end; an ordinary index of MP4 would be written last, at the beginning.
+  // The file is written sequentially; an ordinary MP4 index would be written last, at the start.
   mp4: ['-movflags', '+frag_keyframe+delay_moov+default_base_moof', '-min_frag_duration', '1000000', '-f', 'mp4'],
   m4a: ['-movflags', '+delay_moov+default_base_moof', '-frag_duration', '5000000', '-f', 'ipod'],
   mp3: ['-write_xing', '0', '-f', 'mp3'],
 }
 const AAC = ['-c:a', 'aac', '-b:a', '192k']
-/** H.264 has even sides. */
+/** H.264 requires even sides. */
 const PICTURE = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-vf', 'scale=trunc(iw/2)*2:trunc(ih/2)*2']
 
 interface Wanted {
   readonly info: Info
   readonly container: Container
   readonly way: Way
-  /** yt-dlp and the options of its runtime. */
+  /** yt-dlp and its runtime options. */
   readonly ytDlp: readonly string[]
 }
 
-/** The job of a way. Of a staged one, `files` are the names of the streams that are on the disk. */
+/** The job of a method. For a staged one, `files` are the names of the streams on disk. */
 export function jobOf({ info, container, way, ytDlp }: Wanted, files: readonly string[] = []): Job {
   const [program = '', ...runtime] = ytDlp
   const common = [program, ...COMMON, ...runtime]
   const subtitles = container === 'mp4' && !way.raw ? info.subtitles.slice(0, MOST_LANGUAGES) : []
   return {
-    // A stream that goes to a pipe cannot be begun anew; its fragments can.
+    // A stream written to a pipe cannot be restarted; its fragments can.
     command: [
       ...common,
       '--retries',
@@ -86,7 +86,7 @@ export function jobOf({ info, container, way, ytDlp }: Wanted, files: readonly s
   }
 }
 
-/** The job that downloads one stream as it is. */
+/** The job that downloads one stream unchanged. */
 export function streamJob(wanted: Wanted, stream: string): Job {
   return { ...jobOf({ ...wanted, way: { ...wanted.way, raw: true } }), streams: [stream] }
 }
@@ -115,7 +115,7 @@ function probeOf(container: Container): string[] {
   return ['ffprobe', '-v', 'error', '-protocol_whitelist', 'pipe', '-f', from, '-show_entries', entries, '-of', 'json', '-i', 'pipe:0']
 }
 
-/** Title and chapters as FFmpeg reads them (https://ffmpeg.org/ffmpeg-formats.html, "Metadata"). */
+/** Title and chapters in FFmpeg's format (https://ffmpeg.org/ffmpeg-formats.html, "Metadata"). */
 export function metaOf({ title, chapters }: { readonly title: string | null; readonly chapters: readonly Chapter[] }): string {
   const text = (value: string): string => value.replaceAll(/[=;#\\\n]/g, (sign) => `\\${sign}`)
   const ms = (seconds: number): string => String(Math.round(seconds * 1_000))
@@ -125,17 +125,17 @@ export function metaOf({ title, chapters }: { readonly title: string | null; rea
   return `;FFMETADATA1\n${title === null ? '' : `title=${text(title)}\n`}${parts.join('')}`
 }
 
-/** The outcome that `fetch.py` leaves, with the findings of ffprobe. */
+/** The outcome written by `fetch.py`, with the results of ffprobe. */
 export interface Outcome {
   readonly end: string
   /** Written to standard output. */
   readonly bytes: number
   readonly downloads: readonly number[]
-  /** Code of FFmpeg; null where it was not started. */
+  /** Exit code of FFmpeg; null when it was not started. */
   readonly ffmpeg: number | null
   /** The last messages of FFmpeg. */
   readonly errors: string
-  /** Milliseconds that FFmpeg wrote. */
+  /** Milliseconds written by FFmpeg. */
   readonly ms: number | null
   readonly subtitles: readonly string[]
   readonly width: number | null
@@ -146,7 +146,7 @@ export interface Outcome {
   readonly seconds: number | null
 }
 
-/** Throws a `broken` Fault when the run left none. */
+/** Throws a `broken` Fault when the run wrote none. */
 export function outcomeOf({ files, code, stderr }: Pick<ExecResult, 'files' | 'code' | 'stderr'>): Outcome {
   const outcome = fileOf(files, 'outcome.json')
   const probe = fileOf(files, 'probe.json')
@@ -179,7 +179,7 @@ function numberOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** The JSON of a file; null where it is missing or was cut by the end of its program. */
+/** The JSON of a file; null when it is missing or was truncated by the end of its program. */
 function fileOf(files: ExecResult['files'], name: string): unknown {
   const file = files.find((each) => each.name === name)
   try {

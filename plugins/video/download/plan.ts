@@ -4,34 +4,34 @@ import type { Info, MediaFormat } from '../info/fields.js'
 import { isSoundAlone } from '../info/formats.js'
 import { ANY, type Selection } from '../info/read.js'
 
-/** How a file is made of the streams. */
+/** How a file is created from the streams. */
 export interface Way {
-  /** The one stream is passed on as it is. */
+  /** The single stream is passed on unchanged. */
   readonly raw: boolean
-  /** Picture and sound are encoded anew, since their codecs do not fit the container. */
+  /** Video and audio are re-encoded, since their codecs do not fit the container. */
   readonly converted: boolean
-  /** AAC comes in ADTS frames, as in MPEG-TS, and has to lose their headers. */
+  /** AAC has ADTS headers, as in MPEG-TS, which must be removed. */
   readonly adts: boolean
-  /** The streams are on the disk before they are joined: some files can be read only from their end. */
+  /** The streams are stored on disk before they are joined: some files can be read only from their end. */
   readonly staged: boolean
 }
 
-/** Bytes of the largest file, which is the largest stream that the store takes. */
+/** Maximum bytes of a file, which is the largest stream that the store accepts. */
 export const MOST_BYTES = 1024 * 1024 * 1024
 
-/** The container of an input; its normal form names it. */
+/** The container of an input, determined by its normal form. */
 export function containerOf(input: Pick<DownloadInput, 'format' | 'quality'>): Container {
   return input.format ?? (isAudio(input) ? 'mp3' : 'mp4')
 }
 
-/** What yt-dlp is to select. */
+/** yt-dlp's format selection. */
 export function selectionOf(input: DownloadInput): Selection {
   const container = containerOf(input)
   if (container !== 'mp4') return { format: 'ba/b', sort: container === 'm4a' ? 'acodec:aac' : 'abr' }
   return input.quality === 'best' ? ANY : { format: ANY.format, sort: ANY.sort.replace('res', `res:${input.quality}`) }
 }
 
-/** Throws an `invalid` Fault for what cannot become the container, or is too large by what the site says. */
+/** Throws an `invalid` Fault for an impossible container, or a file that is too large according to the site. */
 export function assertPossible({ selected }: Info, container: Container): void {
   if (container === 'mp4' && selected.every(isSoundAlone))
     throw new Fault('invalid', 'The address has sound without a picture.', { loc: ['format'], final: true, remedy: 'Ask for mp3 or m4a.' })
@@ -43,10 +43,10 @@ export function assertPossible({ selected }: Info, container: Container): void {
     })
 }
 
-/** Codecs that MP4 cannot carry. */
+/** Codecs not supported in MP4. */
 const FOREIGN = /^(?:vp0?8|theora|wmv|flv|rv\d|msmpeg|h261|ffv)/i
 
-/** The way that is tried first. */
+/** The method tried first. */
 export function firstWay({ selected, chapters, subtitles }: Info, container: Container): Way {
   const [first, ...others] = selected
   const whole = first !== undefined && others.length === 0 && first.ext === 'mp4' && /^https?$/.test(first.protocol)
@@ -61,15 +61,15 @@ export function firstWay({ selected, chapters, subtitles }: Info, container: Con
   }
 }
 
-/** Sound that is what the container carries already. */
+/** Audio that the container supports without conversion. */
 function isCopied(selected: readonly MediaFormat[], container: Container): boolean {
   const codec = container === 'mp3' ? /^mp3|^mp4a\.(?:6b|69)$/i : /^(?:aac|mp4a\.40)/i
   return selected.some((format) => (format.acodec === null ? isSoundAlone(format) && format.ext === container : codec.test(format.acodec)))
 }
 
 /**
- * The way to try after one that failed before anything was written, by the messages of FFmpeg (libavformat/movenc.c, mov.c; fftools); null when there is
- * none.
+ * The next method after one that failed before anything was written, by FFmpeg's messages (libavformat/movenc.c,
+ * mov.c; fftools); null when there is none.
  */
 export function nextWay(way: Way, messages: string): Way | null {
   if (!way.adts && /Malformed AAC bitstream/.test(messages)) return { ...way, adts: true }

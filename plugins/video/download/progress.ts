@@ -1,23 +1,23 @@
 import type { Services } from '../../../core/sdk/index.js'
 
-/** `capstan INDEX DOWNLOADED TOTAL ESTIMATE SPEED REMAINING` of `fetch.py`; NA for what is not known. */
+/** `capstan INDEX DOWNLOADED TOTAL ESTIMATE SPEED REMAINING` of `fetch.py`; NA for unknown values. */
 const LINE = /^capstan (\d{1,2}) ([\d.]{1,20}|NA) ([\d.]{1,20}|NA) ([\d.]{1,20}|NA) ([\d.]{1,30}|NA) ([\d.]{1,20}|NA)$/
 const MIB = 1024 * 1024
-/** Between two reports, in milliseconds. */
+/** Milliseconds between two reports. */
 const REPORT_MS = 500
 
 interface Stream {
   readonly done: number
   readonly total: number | null
-  /** Bytes a second. */
+  /** Bytes per second. */
   readonly speed: number | null
   /** Seconds. */
   readonly left: number | null
 }
 
 /**
- * A listener for `onLine` that reports how far the downloads of all streams are together: bytes, and in words percent, speed and the time that remains. At
- * most twice a second.
+ * A listener for `onLine` that reports the combined progress of all downloads: bytes, and in words percent, speed and
+ * the remaining time. At most twice a second.
  */
 export function downloadProgress(ctx: Pick<Services, 'progress' | 'timeLeft'>): (line: string) => void {
   const streams = new Map<string, Stream>()

@@ -19,13 +19,16 @@ const MOST_LEFT = 1024 * 1024
 const SHARE = 0.95
 const CODE = sourceFile(import.meta.url, 'fetch.py')
 
-/** What became of a download. */
+/** Result of a download. */
 export interface Downloaded {
   readonly outcome: Outcome
   readonly way: Way
 }
 
-/** The bytes of the file, as they come from the site, for the store. `done` is called before they end; whoever stops to read ends the programs. */
+/**
+ * The bytes of the file, as they arrive from the site, for the store. `done` is called before they end; the programs
+ * end when reading stops.
+ */
 export async function* streamed(
   ctx: ProviderContext,
   { info, container }: { readonly info: Info; readonly container: Container },
@@ -113,19 +116,19 @@ async function onDisk(ctx: ProviderContext, run: Run): Promise<ScratchFile> {
   throw refusalOf(Buffer.from(result.stderr).toString('utf8'))
 }
 
-/** Throws the Fault of a run that was stopped, or ended by a signal. */
+/** Throws the Fault of a run that was stopped, or killed by a signal. */
 function finished(ctx: ProviderContext, result: ExecResult): ExecResult {
   if (result.stopped === null && result.code < 129) return result
   const work = { done: 'downloaded', refused: 'The video cannot be downloaded.', subject: 'The video', timeLeft: ctx.timeLeft() }
   throw programFault(result, work)
 }
 
-/** Whether a download failed by itself: one that FFmpeg stops to read ends by a signal, below 0, or with the error of a broken pipe. */
+/** Whether a download failed by itself: one that FFmpeg stops reading ends with a signal, below 0, or with a broken pipe. */
 function isBroken({ downloads, ffmpeg }: Outcome, stderr: string): boolean {
   return downloads.some((code) => code > 0) && !((ffmpeg ?? 0) !== 0 && isUnread(stderr))
 }
 
-/** The Fault of a file that is not as requested; null for a good one. */
+/** The Fault of a file that does not match the request; null for a valid one. */
 function failureOf(outcome: Outcome, { container, stderr }: { readonly container: Container; readonly stderr: string }): Fault | null {
   const { end, downloads, ffmpeg, errors } = outcome
   if (end === 'too-large') return refusalOf('ERROR: File is larger than max-filesize')
@@ -136,8 +139,8 @@ function failureOf(outcome: Outcome, { container, stderr }: { readonly container
       final: true,
     })
   if ((ffmpeg ?? 0) !== 0 || downloads.some((code) => code !== 0))
-    return new Fault('missing', `What the site delivered cannot be made into ${container}.`, { internal: errors })
+    return new Fault('missing', `The delivered file cannot be converted to ${container}.`, { internal: errors })
   if (outcome.bytes === 0) return refusalOf(stderr)
   if (container === 'mp4' ? outcome.hasPicture : outcome.hasSound) return null
-  return new Fault('missing', 'What the site delivered is no video.', { internal: `${String(outcome.bytes)} bytes` })
+  return new Fault('missing', 'The delivered file is not a video.', { internal: `${String(outcome.bytes)} bytes` })
 }

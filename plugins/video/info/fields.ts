@@ -2,17 +2,17 @@ import { Fault, foreignJson, isRecord, parseUrl } from '../../../core/sdk/index.
 import { listAt, valueAt } from '../../_shared/value-at.js'
 import { plainText } from '../names.js'
 
-/** One format of a video, by the fields of yt-dlp that are used. */
+/** One format of a video, with the used fields of yt-dlp. */
 export interface MediaFormat {
   readonly id: string
   readonly ext: string | null
   readonly protocol: string
-  /** `none` without a picture; null when it is not known. */
+  /** `none` without video; null when unknown. */
   readonly vcodec: string | null
   readonly acodec: string | null
   readonly width: number | null
   readonly height: number | null
-  /** Bytes; maybe an estimate. */
+  /** Bytes, possibly estimated. */
   readonly bytes: number | null
   readonly hasDrm: boolean
 }
@@ -23,7 +23,7 @@ export interface Chapter {
   readonly title: string
 }
 
-/** The description of one video by yt-dlp. */
+/** yt-dlp's description of one video. */
 export interface Info {
   /** The document itself, for `--load-info-json`. */
   readonly text: Uint8Array
@@ -37,14 +37,14 @@ export interface Info {
   readonly platform: string | null
   readonly isLive: boolean
   readonly isPlaylist: boolean
-  /** yt-dlp takes any file for a video whose site does not say what it is; such a one has no format of its own. */
+  /** yt-dlp treats any file as a video when the site does not name its type; such a one has no format. */
   readonly isGuess: boolean
-  /** From the worst to the best. */
+  /** From worst to best. */
   readonly formats: readonly MediaFormat[]
-  /** What was selected: one format, or one of pictures and one of sound. */
+  /** The selection: one format, or one of video and one of audio. */
   readonly selected: readonly MediaFormat[]
   readonly chapters: readonly Chapter[]
-  /** Languages of the subtitles that people wrote. */
+  /** Languages of subtitles written by people. */
   readonly subtitles: readonly string[]
 }
 
@@ -54,7 +54,7 @@ const MOST_CHAPTERS = 500
 const LANGUAGE = /^[A-Za-z0-9][A-Za-z0-9-]{0,34}$/
 const SUBTITLES: readonly unknown[] = ['vtt', 'srt']
 
-/** Reads what `yt-dlp -J` printed. Throws a `broken` Fault when it is no JSON object of its kind. */
+/** Parses the output of `yt-dlp -J`. Throws a `broken` Fault for anything but a JSON object of this kind. */
 export function infoOf(text: Uint8Array): Info {
   const given = parsed(text)
   const requested = listAt(given, 'requested_formats').map(formatOf)
@@ -88,9 +88,9 @@ function parsed(text: Uint8Array): Record<string, unknown> {
     if (isRecord(given)) return given
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw new Fault('broken', 'yt-dlp gave no readable description of the video.', { cause: error })
+    throw new Fault('broken', 'yt-dlp returned no readable description of the video.', { cause: error })
   }
-  throw new Fault('broken', 'yt-dlp gave no description of the video.')
+  throw new Fault('broken', 'yt-dlp returned no description of the video.')
 }
 
 function formatOf(given: unknown): MediaFormat {

@@ -5,12 +5,12 @@ type Listed = InfoOutput['formats'][number]
 
 const MIB = 1024 * 1024
 
-/** The smaller side of a picture, which has its quality's name also for upright films: 720p. Null when it is not known. */
+/** The shorter side of a video, which names its quality also for portrait videos: 720p. Null when unknown. */
 export function qualityOf({ width, height }: Pick<MediaFormat, 'width' | 'height'>): string | null {
   return height === null ? null : `${String(Math.min(height, width ?? height))}p`
 }
 
-/** MiB with two places. */
+/** MiB with two decimals. */
 export function megabytes(bytes: number): number {
   return Math.round((bytes / MIB) * 100) / 100
 }
@@ -19,7 +19,10 @@ export function isSoundAlone({ vcodec, acodec }: MediaFormat): boolean {
   return vcodec === 'none' && acodec !== 'none'
 }
 
-/** The formats from the best to the worst, sound alone last; where a site has none, the one that sound is extracted from takes its place. Pictures of storyboards are left out. */
+/**
+ * The formats from best to worst, audio only last; without audio-only formats, the one that audio is extracted from
+ * takes their place. Storyboards are left out.
+ */
 export function listed({ formats, selected }: Pick<Info, 'formats' | 'selected'>): Listed[] {
   const all = formats.filter(({ vcodec, acodec, id }) => id !== '' && !(vcodec === 'none' && acodec === 'none')).reverse()
   const pictures = all.filter((format) => !isSoundAlone(format)).map((format) => entry(format, qualityOf(format)))

@@ -5,25 +5,28 @@ import { infoOf, type Info } from './fields.js'
 import { refusalOf } from './refusals.js'
 
 const MIB = 1024 * 1024
-/** Descriptions of long videos with many formats have some megabytes. */
+/** Descriptions of long videos with many formats have several megabytes. */
 const MOST_INFO = 16 * MIB
-/** yt-dlp has 100 MiB, the runtime of a site's scripts more. */
+/** yt-dlp uses 100 MiB, the runtime for a site's scripts more. */
 const MEMORY_MB = 1024
 const PROCESSES = 64
 const RETRIES = '2'
 const SOCKET_SECONDS = '15'
 
-/** Nothing of the user's configuration, plugins, cookies or caches, nothing that is run, no code from the network, and of a list its first entries alone. */
+/**
+ * Ignores the user's configuration, plugins, cookies and caches, executes nothing, loads no code from the network,
+ * and reads only the first entries of a list.
+ */
 export const COMMON: readonly string[] = [
   ...['--ignore-config', '--no-cache-dir', '--no-plugin-dirs', '--no-exec', '--no-cookies', '--no-cookies-from-browser'],
   ...['--no-remote-components', '--no-update', '--no-mark-watched', '--no-playlist', '--flat-playlist', '--playlist-items', '1:2'],
   ...['--no-warnings', '--color', 'never', '--socket-timeout', SOCKET_SECONDS, '--extractor-retries', '1', '--no-js-runtimes'],
-  // FFmpeg would open addresses by itself; only what yt-dlp itself can download is downloaded.
+  // FFmpeg would open addresses by itself; only yt-dlp may download.
   ...['--ffmpeg-location', '/nonexistent'],
 ]
 
 export interface Selection {
-  /** Of yt-dlp's format selection (README, "Format selection"). */
+  /** yt-dlp format selection (README, "Format selection"). */
   readonly format: string
   readonly sort: string
 }
@@ -32,8 +35,8 @@ export interface Selection {
 export const ANY: Selection = { format: 'bv*+ba/b', sort: 'res,fps,hdr:12,vcodec:h264,acodec:aac' }
 
 /**
- * The description of the one video at an address, without its download. Throws a Fault for each reason why there is none; `invalid` for a live stream and
- * for a list.
+ * The description of the video at an address, without downloading it. Throws a specific Fault when there is none;
+ * `invalid` for a live stream and for a list.
  */
 export async function readInfo(url: string, { format, sort }: Selection, ctx: ProviderContext): Promise<Info> {
   const { runtime, readOnly } = await ctx.use(programs)
@@ -55,7 +58,7 @@ export async function readInfo(url: string, { format, sort }: Selection, ctx: Pr
 }
 
 function single(info: Info): Info {
-  const refused = (says: string, remedy: string): Fault => new Fault('invalid', says, { loc: ['url'], final: true, remedy })
+  const refused = (message: string, remedy: string): Fault => new Fault('invalid', message, { loc: ['url'], final: true, remedy })
   if (info.isPlaylist) throw refused('The address is a list of several videos.', 'Use the address of one of its videos.')
   if (info.isLive)
     throw refused('The address is a live stream; only finished videos can be read.', 'Use the address of its recording, once there is one.')

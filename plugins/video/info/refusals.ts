@@ -2,10 +2,10 @@ import { Fault, type FaultKind, type FaultOptions } from '../../../core/sdk/inde
 
 interface Refusal {
   readonly name: string
-  /** The message of yt-dlp, which may be that of the site. */
+  /** yt-dlp's message, which may be the site's. */
   readonly sign: RegExp
   readonly kind: FaultKind
-  readonly says: string
+  readonly message: string
   readonly options?: Pick<FaultOptions, 'final' | 'unavailable' | 'remedy' | 'loc'>
 }
 
@@ -13,110 +13,110 @@ const URL_FIELD = { loc: ['url'], final: true }
 const OTHER_VIDEO = { remedy: 'Only videos that everybody may watch can be read; use the address of another one.' }
 
 /**
- * What yt-dlp's messages mean (sheet yt-dlp, and the texts in `yt_dlp/extractor`), the particular before the general. `final` where no other downloader
- * could do more.
+ * Meanings of yt-dlp's messages (sheet yt-dlp, and the texts in `yt_dlp/extractor`), specific before general ones.
+ * `final` when no other downloader could succeed.
  */
 export const REFUSALS: readonly Refusal[] = [
   {
     name: 'drm',
     sign: /DRM[- ]protected|DRM protection|protected by DRM/i,
     kind: 'blocked',
-    says: 'The video is protected by DRM.',
+    message: 'The video is protected by DRM.',
     options: { final: true, ...OTHER_VIDEO },
   },
   {
     name: 'premium',
     sign: /members[- ]only|available to (?:this channel's )?members|Join this channel|requires? payment|premium|subscri(?:ption|bers)|must (?:buy|rent|purchase)|paid (?:video|content)/i,
     kind: 'blocked',
-    says: 'The video is for paying members only.',
+    message: 'The video is for paying members only.',
     options: { final: true, ...OTHER_VIDEO },
   },
   {
     name: 'private',
     sign: /private video|(?:video|post|content|account) is private|is marked as private/i,
     kind: 'blocked',
-    says: 'The video is private.',
+    message: 'The video is private.',
     options: { final: true, ...OTHER_VIDEO },
   },
   {
     name: 'age',
     sign: /confirm your age|age[- ]restrict|age[- ]gate|age verification|inappropriate for some users|restricted to adults/i,
     kind: 'blocked',
-    says: 'The video is restricted by age: the site wants a login that shows the age.',
+    message: 'The video is restricted by age: the site wants a login that shows the age.',
     options: OTHER_VIDEO,
   },
   {
     name: 'bot',
     sign: /not a bot|captcha|unusual traffic|cloudflare/i,
     kind: 'blocked',
-    says: 'The site takes this server for a bot and wants a check or a login.',
+    message: 'The site treats this server as a bot and requires a check or a login.',
     options: { remedy: 'Try later, or use the address of the video on another site.' },
   },
   {
     name: 'region',
     sign: /geo[- ]?restrict|not available (?:from|in) your (?:location|country|region)|available in your country|blocked (?:it )?in your country/i,
     kind: 'blocked',
-    says: 'The video is not available in the region of this server.',
+    message: 'The video is not available in the region of this server.',
     options: OTHER_VIDEO,
   },
   {
     name: 'login',
     sign: /registered users|log ?in (?:is )?(?:required|to)|sign in|need to log|requires? (?:authentication|a login)|use --(?:cookies|username)|HTTP Error 401/i,
     kind: 'blocked',
-    says: 'The site shows the video only after a login.',
+    message: 'The site shows the video only after a login.',
     options: OTHER_VIDEO,
   },
   {
     name: 'live',
     sign: /not currently live|live event will begin|premieres? in|live stream recording is not|will begin in|is offline|live stream has not/i,
     kind: 'invalid',
-    says: 'The address is a live stream or a premiere that has not begun; only finished videos can be read.',
+    message: 'The address is a live stream or a premiere that has not begun; only finished videos can be read.',
     options: URL_FIELD,
   },
   {
     name: 'removed',
     sign: /HTTP Error 4(?:04|10)|has been removed|been deleted|no longer (?:available|exists)|does ?n[o']t exist|(?:video|post|media) (?:is )?(?:unavailable|not found)|account .{0,40}terminated/i,
     kind: 'missing',
-    says: 'There is no such video: it was removed, or the address is wrong.',
+    message: 'There is no such video: it was removed, or the address is wrong.',
     options: { final: true },
   },
   {
     name: 'unsupported',
     sign: /Unsupported URL|is not a valid URL|no suitable extractor/i,
     kind: 'missing',
-    says: 'The site is not supported, and the page contains no video that can be found.',
+    message: 'The site is not supported, and the page contains no video that can be found.',
   },
   {
     name: 'refused',
     sign: /HTTP Error 4(?:03|51)|Tunnel connection failed: 403/i,
     kind: 'blocked',
-    says: 'The site, or an address that its page leads to, refused access.',
+    message: 'The site, or an address that its page leads to, refused access.',
   },
   {
     name: 'busy',
     sign: /HTTP Error (?:429|5\d\d)|Tunnel connection failed: 5|timed out|Connection (?:reset|refused|aborted)|Remote end closed|IncompleteRead|bytes read, \d+ more expected|Did not get any data|not resolve/i,
     kind: 'blocked',
-    says: 'The site did not deliver the video: it timed out, broke off, or answered that it is busy.',
+    message: 'The site did not deliver the video: it timed out, broke off, or answered that it is busy.',
     options: { unavailable: true },
   },
   {
     name: 'too large',
     sign: /larger than max-filesize/i,
     kind: 'invalid',
-    says: 'The video is larger than the 1 GiB that a download may have.',
+    message: 'The video is larger than the 1 GiB that a download may have.',
     options: { loc: ['quality'], final: true, remedy: 'Ask for a lower quality, or for the sound alone.' },
   },
   {
     name: 'no media',
     sign: /No video formats found|Requested format is not available|No video could be found|no media|Unable to download JSON|Unable to extract|fragment .{0,20}not found|giving up after|file:\/\/|Invalid (?:data|manifest)|not a valid/i,
     kind: 'missing',
-    says: 'No video that can be downloaded was found at the address.',
+    message: 'No video that can be downloaded was found at the address.',
   },
   {
     name: 'unable',
     sign: /Unable to download/i,
     kind: 'blocked',
-    says: 'The page of the video could not be read.',
+    message: 'The page of the video could not be read.',
     options: { unavailable: true },
   },
 ]
@@ -124,15 +124,15 @@ export const REFUSALS: readonly Refusal[] = [
 /** Characters of a message that are read. */
 const LONGEST = 2_000
 
-/** Whether yt-dlp ended only because nobody read its output any more: all its errors are those of a broken pipe. */
+/** Whether yt-dlp ended only because its output was not read any more: all its errors are broken pipes. */
 export function isUnread(stderr: string): boolean {
   const errors = linesOf(stderr).filter((line) => line.startsWith('ERROR:'))
   return errors.length > 0 && errors.every((line) => line.includes('[Errno 32] Broken pipe'))
 }
 
 /**
- * What yt-dlp's last error means for the caller; a `broken` Fault for a message that is not known, and where there is none. Of a fragment that is missing the
- * reason is in the lines before.
+ * The Fault for yt-dlp's last error; `broken` for an unknown message, and without one. For a missing fragment the
+ * reason is in the preceding lines.
  */
 export function refusalOf(stderr: string): Fault {
   const lines = linesOf(stderr)
@@ -141,10 +141,10 @@ export function refusalOf(stderr: string): Fault {
   const text = `${reason.slice(0, LONGEST)} ${error.slice(0, LONGEST)}`.trim()
   const known = REFUSALS.find(({ sign }) => sign.test(text))
   if (known === undefined) return new Fault('broken', 'yt-dlp could not read the video.', { internal: text })
-  return new Fault(known.kind, known.says, { ...known.options, internal: text })
+  return new Fault(known.kind, known.message, { ...known.options, internal: text })
 }
 
-/** A download that breaks off returns to the beginning of the line behind the word. */
+/** An interrupted download returns to the start of the line after the word. */
 function linesOf(stderr: string): string[] {
   return stderr.replace(/^ERROR: *\r/gm, 'ERROR: ').split(/[\r\n]+/)
 }

@@ -16,7 +16,7 @@ const Reply = Type.Object({
   picker: Type.Optional(Type.Unknown()),
 })
 
-/** The file itself is not left at the instance, whose links live for 90 seconds. */
+/** The file is not left at the instance, whose links are valid for 90 seconds. */
 export const cobalt = provider(videoDownload, {
   vendor,
   rank: 20,
@@ -26,7 +26,7 @@ export const cobalt = provider(videoDownload, {
     const reply = await ctx.api.json({ method: 'POST', path: '/', json: requestOf(input, container) }, Reply)
     if (reply.status === 'picker') throw several(reply.picker)
     if ((reply.status !== 'tunnel' && reply.status !== 'redirect') || reply.url === undefined)
-      throw new Fault('broken', 'The cobalt instance gave no file.', { internal: `status ${reply.status}` })
+      throw new Fault('broken', 'The cobalt instance returned no file.', { internal: `status ${reply.status}` })
     const { file } = await ctx.api.download(reply.url, { maxBytes: MOST_BYTES, kinds: ['video/*', 'audio/*', 'application/ogg'] })
     const made = await as(container, file, ctx)
     const title = titleOf(reply.filename ?? '')
@@ -46,7 +46,7 @@ export const cobalt = provider(videoDownload, {
   },
 })
 
-/** `localProcessing` would leave the joining of streams to this side. */
+/** `localProcessing` would leave joining the streams to the client. */
 function requestOf({ url, quality }: DownloadInput, container: Container): Record<string, string> {
   const common = { url, filenameStyle: 'basic', localProcessing: 'disabled' }
   if (container !== 'mp4') return { ...common, downloadMode: 'audio', audioFormat: container === 'mp3' ? 'mp3' : 'best' }
@@ -54,7 +54,7 @@ function requestOf({ url, quality }: DownloadInput, container: Container): Recor
   return { ...common, downloadMode: 'auto', videoQuality: quality === 'best' ? 'max' : String(most), youtubeVideoContainer: 'mp4' }
 }
 
-/** A post with several pictures and films. */
+/** A post with several pictures and videos. */
 function several(picker: unknown): Fault {
   const count = listAt(picker).length
   return new Fault('invalid', `The post has ${String(count)} pictures or videos.`, {
@@ -63,7 +63,7 @@ function several(picker: unknown): Fault {
   })
 }
 
-/** The title is the name without its extension and the bracket in which the quality is. */
+/** The title is the name without its extension and the bracket with the quality. */
 function titleOf(filename: string): string | null {
   const name = filename.slice(0, 500).replace(/\.[a-z0-9]{2,4}$/i, '')
   const bracket = name.endsWith(')') ? name.lastIndexOf(' (') : -1
@@ -77,12 +77,13 @@ interface Made {
   readonly height: number | null
 }
 
-/** The file in the requested container, converted where the instance returned another. */
+/** The file in the requested container, converted if the instance returned another. */
 async function as(container: Container, file: ScratchFile, ctx: ProviderContext): Promise<Made> {
   const probed = await readable(ctx.call(mediaProbe, { file }))
   const picture = probed.streams.find(({ kind, cover }) => kind === 'video' && !cover)
   const sound = probed.streams.find(({ kind }) => kind === 'audio')
-  if ((container === 'mp4' ? picture : sound) === undefined) throw new Fault('broken', 'The cobalt instance gave a file of another kind.')
+  if ((container === 'mp4' ? picture : sound) === undefined)
+    throw new Fault('broken', 'The cobalt instance returned a file of another kind.')
   const sides = { width: picture?.width ?? null, height: picture?.height ?? null }
   const inMp4 = probed.container.split(',').includes('mp4')
   const fits =
@@ -93,12 +94,12 @@ async function as(container: Container, file: ScratchFile, ctx: ProviderContext)
   return { file: made.file, duration: made.duration ?? probed.duration, ...sides }
 }
 
-/** What cannot be read in the vendor's file is no mistake of the caller. */
+/** An unreadable file of the vendor is not the caller's mistake. */
 async function readable<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading
   } catch (error) {
     if (!Fault.is(error) || error.kind !== 'invalid') throw error
-    throw new Fault('broken', 'The cobalt instance gave a file that cannot be read.', { cause: error })
+    throw new Fault('broken', 'The cobalt instance returned a file that cannot be read.', { cause: error })
   }
 }

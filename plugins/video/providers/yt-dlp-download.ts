@@ -9,7 +9,7 @@ import { readInfo } from '../info/read.js'
 import { fileName } from '../names.js'
 import { LINK_SECONDS, TYPES } from '../store.js'
 
-/** By how many seconds a file may be shorter than the site says before its own figure is doubted. */
+/** Seconds by which a file may be shorter than the site's figure before that is doubted. */
 const DOUBT_SECONDS = 1
 
 export const ytDlpDownload = provider(videoDownload, {
@@ -40,7 +40,7 @@ export const ytDlpDownload = provider(videoDownload, {
   },
 })
 
-/** Of a joined file what FFmpeg wrote; of one that was passed on what its index says, unless that names its first part only. */
+/** For a joined file FFmpeg's duration; for a passed-on one that of its index, unless that covers only its first part. */
 function secondsOf({ duration }: Info, downloaded: Downloaded | null): number | null {
   const { ms = null, seconds = null } = downloaded?.outcome ?? {}
   const own = ms === null ? seconds : ms / 1_000

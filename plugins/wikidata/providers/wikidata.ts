@@ -2,16 +2,16 @@ import { provider, Type } from '../../../core/sdk/index.js'
 import { wikidata as vendor } from '../../_vendors/wikidata.js'
 import { userAgent, wikidataWebsite } from '../contract.js'
 
-/** The query service may work on one query for 60 s; callers have another way, so that it is not waited for. */
+/** The query service may take 60 s for one query; callers have an alternative, so they do not wait for it. */
 const TRY_MS = 5_000
-/** Items that are named. */
+/** Maximum items returned. */
 const MOST = 10
 
 const bindings = Type.Object({
   results: Type.Object({ bindings: Type.Array(Type.Object({ item: Type.Optional(Type.Object({ value: Type.String() })) })) }),
 })
 
-/** Official websites (P856) with http and https, with and without `www.` and a slash at the end. */
+/** Official websites (P856) with http and https, with and without `www.` and a trailing slash. */
 export const wikidata = provider(wikidataWebsite, {
   vendor,
   timeoutMs: TRY_MS,

@@ -5,7 +5,7 @@ import { assertNames, namesOf } from './listing.js'
 const named = (...names: string[]): string | undefined => codePageOf(names.map((name) => Buffer.from(name, 'hex')))?.id
 
 describe('names of an archive in a code page', () => {
-  it('F15 are told by what letters their bytes would be', () => {
+  it('F15 are detected by the letters of their bytes', () => {
     expect(named('936e91442f8e9e8d8f955c2e747874', '936e91442f93c782f182c52e747874')).to.equal('CP932')
     expect(named('8eca905e2e6a7067')).to.equal('CP932')
     expect(named('494d475f8d602e747874', '838183822e747874')).to.equal('CP932')

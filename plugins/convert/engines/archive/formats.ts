@@ -1,11 +1,11 @@
-/** How bsdtar takes a kind of archive (https://www.libarchive.org/). */
+/** bsdtar's handling of a kind of archive (https://www.libarchive.org/). */
 export interface ArchiveFormat {
-  /** What it says an archive of this kind is, at the beginning of `Archive Format` and the whole of `Compression`. */
+  /** How it names this kind: the start of `Archive Format` and the whole of `Compression`. */
   readonly names: readonly string[]
   readonly packed: string
-  /** Words that write it; null for kinds that are only read. */
+  /** Arguments for writing; null for read-only kinds. */
   readonly write: readonly string[] | null
-  /** Holds folders and links. */
+  /** Supports folders and links. */
   readonly tree: boolean
 }
 
@@ -24,7 +24,7 @@ const kind = (names: string | readonly string[], write: string | null, tree = tr
   tree,
 })
 
-/** Self-extracting scripts, and lists that name files to be read from the disk (mtree), are no kinds of archive here. */
+/** Not supported: self-extracting scripts, and lists of files to be read from disk (mtree). */
 export const ARCHIVES: Readonly<Record<string, ArchiveFormat>> = {
   zip: kind('ZIP', 'zip'),
   '7z': kind('7-Zip', '7zip'),

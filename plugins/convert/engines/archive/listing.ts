@@ -1,6 +1,6 @@
 import { Fault } from '../../../../core/sdk/index.js'
 
-/** One entry of an archive as mtree(5) describes it. */
+/** One archive entry as described by mtree(5). */
 interface Entry {
   readonly path: string
   readonly type: string
@@ -11,13 +11,13 @@ interface Entry {
 const MOST_ENTRIES = 10_000
 const MIB = 1024 * 1024
 const MOST_BYTES = 512 * MIB
-/** How much larger than the archive its files may be, once they are more than `FREE_BYTES` together. */
+/** Maximum compression ratio once the files exceed `FREE_BYTES` together. */
 const MOST_RATIO = 100
 const FREE_BYTES = 16 * MIB
 
 const CONTROLS: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
-/** Entries of a list in the form of mtree, in which names have octal numbers for what is no plain letter. */
+/** Entries of an mtree list, whose names encode special characters as octal numbers. */
 export function entriesOf(mtree: string): Entry[] {
   const lines = mtree.split('\n').filter((line) => line !== '' && !line.startsWith('#') && !line.startsWith('/set'))
   return lines.map((line) => {
@@ -37,7 +37,10 @@ function unescaped(name: string): string {
   return bytesOf(name).toString('utf8')
 }
 
-/** A name with `\\ooo` for a byte and a backslash before a letter for a control character or itself (tar/util.c, libarchive/archive_write_set_format_mtree.c). */
+/**
+ * Decodes a name with `\\ooo` for a byte, and a backslash before a letter for a control character or before itself
+ * (tar/util.c, libarchive/archive_write_set_format_mtree.c).
+ */
 function bytesOf(name: string): Buffer {
   const parts = name.split(/(\\[0-7]{3}|\\[abfnrtv\\])/)
   return Buffer.concat(parts.map((part, at) => (at % 2 === 0 ? Buffer.from(part) : escapedByte(part))))
@@ -47,20 +50,20 @@ function escapedByte(escape: string): Buffer {
   return escape.length === 4 ? Buffer.from([parseInt(escape.slice(1), 8) & 0xff]) : Buffer.from(CONTROLS[escape.slice(1)] ?? '\\')
 }
 
-/** Names of a list as their bytes; bsdtar writes what is no printable character of UTF-8 with a backslash. Throws Fault `invalid` for too many. */
+/** Names of a list as bytes; bsdtar escapes non-printable characters with a backslash. Throws Fault `invalid` for too many. */
 export function namesOf(list: string): Buffer[] {
   const names = list.split('\n').filter((name) => name !== '')
   if (names.length > MOST_ENTRIES) throw refused(`The archive holds more than ${MOST_ENTRIES} files.`)
   return names.map(bytesOf)
 }
 
-/** Refuses names that lead out of the folder of the archive, also where a backslash parts folders. Throws Fault `invalid`. */
+/** Rejects names that point outside the archive's folder, also with a backslash as separator. Throws Fault `invalid`. */
 export function assertNames(names: readonly Buffer[]): void {
   const leadsOut = (name: string): boolean => !isInside(name) || !isInside(name.replaceAll('\\', '/'))
   if (names.some((name) => leadsOut(name.toString('utf8')))) throw refused('The archive holds a file whose name leads out of its folder.')
 }
 
-/** Refuses an archive with links out of its folder, devices, or more in it than it looks like. Throws Fault `invalid`. */
+/** Rejects an archive with links out of its folder, devices, or an excessive compression ratio. Throws Fault `invalid`. */
 export function assertHarmless(
   entries: readonly Entry[],
   { bytes: packed, flat }: { readonly bytes: number; readonly flat: boolean },
@@ -83,7 +86,7 @@ function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.'
 }
 
-/** True where a path that begins in the archive's folder never leaves it. `named` is the part that somebody wrote. */
+/** True when a path relative to the archive's folder never leaves it. `named` is the part from the archive. */
 function isInside(path: string, named = path): boolean {
   if (named.startsWith('/') || /^[a-z]:/i.test(named) || named.includes('\0')) return false
   let depth = 0

@@ -8,20 +8,20 @@ const MIB = 1024 * 1024
 const WALL_MS = 90_000
 const MEMORY_MB = 512
 const DISK_MB = 640
-/** Of a list of names. */
+/** Maximum bytes of a list of names. */
 const MOST_LIST = 8 * MIB
 const SOURCE = 'source'
 const RESULT = 'result'
-/** Names in other alphabets are written as they are. */
+/** Names in other alphabets are printed unescaped. */
 const ENV = { LC_ALL: 'C.UTF-8' }
-/** Kinds whose names may be in a code page of the machine that made them, without a word which. */
+/** Kinds whose names may be in an undeclared code page. */
 const OF_CODE_PAGES: readonly string[] = ['zip', 'lha']
-/** What bsdtar says on the way that is no failure. */
+/** Messages of bsdtar that are not failures. */
 const HARMLESS = /^bsdtar: Removing leading .*$/gm
 
 /**
- * Puts the files of an archive into another kind, without writing any of them to the disk. Throws Fault `invalid` for an archive that is damaged,
- * locked or dangerous.
+ * Repacks the files of an archive into another kind, without writing any of them to disk. Throws Fault `invalid` for
+ * an archive that is damaged, encrypted or dangerous.
  */
 export async function archiveFile(
   ctx: ProviderContext,
@@ -38,7 +38,7 @@ export async function archiveFile(
   assertNames(names)
   await assertKind(ctx, { file, from, format: source })
   const codePage = OF_CODE_PAGES.includes(from) ? codePageOf(names) : null
-  // bsdtar 3.6 takes options of the archive that it reads beside the one that it writes from the environment alone (tar/write.c).
+  // bsdtar 3.6 takes reader options only from the environment when it also writes an archive (tar/write.c).
   const env = codePage === null ? ENV : { ...ENV, TAR_READER_OPTIONS: `hdrcharset=${codePage.id}` }
   if (codePage !== null) assertNames(namesOf(await listing(['-tf', SOURCE], env)))
   const listed = await listing(['-cf', '-', '--format=mtree', '--options=!all,type,size,link', `@${SOURCE}`], env)
@@ -68,7 +68,7 @@ async function written(ctx: ProviderContext, { file, from, to, target, env }: Ma
   })
   const made = result.scratchFiles.find(({ name }) => name === RESULT)?.file
   if (result.code !== 0 || made === undefined || made.size === 0) throw refused(ctx, result, from)
-  // A link or a name that the target cannot hold is left out with a word and code 0.
+  // A link or name that the target does not support is left out with a message and exit code 0.
   if (textOf(result.stderr).replace(HARMLESS, '').trim() !== '')
     throw new Fault('invalid', `The archive holds files that ${to} cannot hold.`, {
       internal: textOf(result.stderr).slice(-500),
@@ -78,7 +78,7 @@ async function written(ctx: ProviderContext, { file, from, to, target, env }: Ma
   return made
 }
 
-/** Throws Fault `invalid` when bsdtar takes a file for another kind: it looks at the bytes alone, and knows kinds that name files of the disk. */
+/** Throws Fault `invalid` when bsdtar detects another kind: it looks only at the bytes, and supports kinds that read files of the disk. */
 async function assertKind(
   ctx: ProviderContext,
   { file, from, format }: { file: ScratchFile; from: string; format: ArchiveFormat },
@@ -101,7 +101,7 @@ function bounds(env: Env) {
 
 function refused(ctx: ProviderContext, result: ExecResult, from: string): Fault {
   const output = textOf(result.stderr.subarray(0, 2_000))
-  // What bsdtar says of a file that it cannot decrypt when nobody answers its question.
+  // bsdtar's messages for an encrypted file when its prompt is not answered.
   const why = /passphrase|encrypt|^bsdtar: \(null\)$/im.test(output)
     ? 'The archive is protected by a password, or damaged.'
     : `The archive is damaged, or is no ${from} archive.`

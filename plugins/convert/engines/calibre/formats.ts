@@ -1,4 +1,7 @@
-/** Formats that calibre's converter reads (https://manual.calibre-ebook.com/generated/en/ebook-convert.html); never recipes, which are programs. */
+/**
+ * Input formats of calibre's converter (https://manual.calibre-ebook.com/generated/en/ebook-convert.html); never
+ * recipes, which are programs.
+ */
 export const READS: readonly string[] = [
   ...['epub', 'mobi', 'azw3', 'azw', 'prc', 'fb2', 'lit', 'lrf', 'pdb', 'pml', 'pmlz', 'rb', 'tcr', 'txtz', 'htmlz'],
   ...['docx', 'rtf', 'html', 'txt', 'pdf', 'cbz', 'cb7', 'cbc'],

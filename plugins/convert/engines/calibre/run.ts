@@ -7,23 +7,23 @@ const MEMORY_MB = 1_280
 const DISK_MB = 512
 
 /**
- * Qt draws without a display. Its browser engine, which makes PDF, refuses to run as the sandbox's user within its own sandbox, and needs none: ours
- * has no network and no files. Scripts of a book are off in it.
+ * Qt renders without a display. Its browser engine, which creates PDF, does not start its own sandbox as the
+ * sandbox's user, and needs none: ours has no network and no files. Scripts of a book are disabled in it.
  */
 const ENV = {
   QT_QPA_PLATFORM: 'offscreen',
   QTWEBENGINE_CHROMIUM_FLAGS: '--no-sandbox --disable-gpu --blink-settings=scriptEnabled=false',
-  // Without a link in it: its reader of 7-Zip archives takes names below a link for names that lead out of the folder.
+  // A path without a link: its reader of 7-Zip archives rejects names below a link as outside the folder.
   TMPDIR: '/job/.tmp',
   CALIBRE_CONFIG_DIRECTORY: '/job/.tmp/calibre',
 }
 
-/** Words for sources in which files may name others: none beyond the archive they came in. */
+/** Options for sources whose files may reference others: only files of the same archive. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   html: ['--max-levels=0'],
 }
 
-/** Converts one book. Throws Fault `invalid` for one that cannot be read, such as one that is locked to its buyer. */
+/** Converts one book. Throws Fault `invalid` for one that cannot be read, such as one with DRM. */
 export async function calibreFile(
   ctx: ProviderContext,
   { file, from, to }: { file: ScratchFile; from: string; to: string },

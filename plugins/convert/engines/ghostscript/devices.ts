@@ -2,7 +2,7 @@
 interface Device {
   readonly name: string
   readonly args?: readonly string[]
-  /** A file for each page. */
+  /** One file per page. */
   readonly pages: boolean
 }
 

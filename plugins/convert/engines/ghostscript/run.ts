@@ -12,8 +12,8 @@ const DISK_MB = 384
 const MOST_PAGES = 300
 
 /**
- * Runs a PostScript program, which is a program: in its safer mode, in which it may read nothing but the source and start nothing, within the sandbox,
- * where there is no more than that. Throws Fault `invalid` for one that fails or does not end.
+ * Runs a PostScript program in Ghostscript's safer mode, in which it can read only the source and start nothing,
+ * within the sandbox, which contains nothing else. Throws Fault `invalid` for one that fails or does not end.
  */
 export async function ghostscriptFiles(
   ctx: ProviderContext,

@@ -1,16 +1,16 @@
-/** How ImageMagick 6 takes a format (`-list format`). */
+/** ImageMagick 6's handling of a format (`-list format`). */
 export interface PictureFormat {
-  /** Its name of the coder, put before every file name so that nothing is guessed from it or from the content. */
+  /** Name of the coder, used as a prefix of every file name so that nothing is guessed from the name or the content. */
   readonly coder: string
   readonly writes?: false
   readonly reads?: false
   /** A file may hold several pictures or pages. */
   readonly frames?: true
-  /** The format has transparency; in others it becomes white. */
+  /** The format supports transparency; in others it becomes white. */
   readonly alpha?: true
-  /** Words before the result. */
+  /** Arguments before the result. */
   readonly args?: readonly string[]
-  /** Coders that this one calls. */
+  /** Other coders used by this one. */
   readonly uses?: readonly string[]
 }
 
@@ -20,8 +20,9 @@ const BILEVEL = ['-colorspace', 'Gray', '-dither', 'FloydSteinberg', '-monochrom
 const ICON = ['-resize', '256x256>']
 
 /**
- * Left out: raw pixels without a header, vector formats and everything that is set as text, PostScript and PDF, formats that name other files, and
- * what a program of its own would decode. Of those that are here a test has converted a file.
+ * Left out: raw pixels without a header, vector formats and everything rendered from text, PostScript and PDF,
+ * formats that reference other files, and formats decoded by an external program. A test has converted a file of each
+ * listed format.
  */
 export const PICTURES: Readonly<Record<string, PictureFormat>> = {
   png: { coder: 'PNG', alpha: true },

@@ -1,4 +1,4 @@
-/** Limits of one run, in the policy and on the command line: ImageMagick's names of its resources and their values. */
+/** Limits of one run, in the policy and on the command line: ImageMagick's resource names and values. */
 export const LIMITS = {
   memory: '384MiB',
   map: '384MiB',
@@ -11,7 +11,7 @@ export const LIMITS = {
   'list-length': '300',
 } as const
 
-/** The words that set them. */
+/** The arguments that set them. */
 export function limitArgs(): string[] {
   return Object.entries(LIMITS).flatMap(([name, value]) => ['-limit', name, value])
 }

@@ -1,8 +1,8 @@
 import { LIMITS } from './limits.js'
 
 /**
- * The policy of one run (https://imagemagick.org/script/security-policy.php): no delegates, no filters, no file named by an `@`, and no coder but
- * those of the pair. The last rule that fits counts.
+ * The policy of one run (https://imagemagick.org/script/security-policy.php): no delegates, no filters, no files by
+ * `@`, and only the coders of the pair. The last matching rule applies.
  */
 export function policy(coders: readonly string[]): string {
   const resources = Object.entries(LIMITS).map(([name, value]) => `  <policy domain="resource" name="${name}" value="${value}"/>`)

@@ -25,8 +25,8 @@ interface Frame {
 }
 
 /**
- * Makes one picture of another, a file for each page where a file of pages becomes a format of one. Throws Fault `invalid` for a file that cannot be
- * read, `missing` for a result that is not what it should be.
+ * Converts one picture to another format, with a file for each page when the target holds only one. Throws Fault
+ * `invalid` for a file that cannot be read, `missing` for a wrong result.
  */
 export async function imagemagickFiles(
   ctx: ProviderContext,
@@ -59,12 +59,12 @@ interface Pair {
   readonly target: PictureFormat
 }
 
-/** Whether all pictures of the source are in the result: in a file that holds them, or each as a file of its own. */
+/** Whether the result contains all pictures of the source, in one file or one file each. */
 function takesAll({ from, to, target }: Pair, frames: readonly Frame[]): boolean {
   return frames.length > 1 && (target.frames === true || PAGED.includes(from)) && !SIZED.includes(to)
 }
 
-/** Arguments of convert. Transparency becomes white where the target has none. */
+/** Arguments of convert. Transparency becomes white when the target has none. */
 function wordsOf(pair: Pair, frames: readonly Frame[]): string[] {
   const { from, source, target } = pair
   const all = takesAll(pair, frames)
@@ -102,7 +102,7 @@ async function framesOf(
   return frames
 }
 
-/** Reads a result as what it should be. */
+/** Verifies the format of a result. */
 async function assertMade(
   ctx: ProviderContext,
   { file, to, target }: { file: ScratchFile; to: string; target: PictureFormat },

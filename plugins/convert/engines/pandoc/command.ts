@@ -6,17 +6,18 @@ export const FILTER = 'filter.lua'
 const HEAP_MB = 640
 
 /**
- * Debian's pandoc has its templates and empty documents in files, which its sandbox mode lets it read only when they are named on the command line.
- * Of an option that the target has no use for it reads the whole folder: fonts of an EPUB for others, the reference document for EPUB.
+ * Debian's pandoc has its templates and empty documents in files, which its sandbox mode reads only when they are
+ * named on the command line. With an option that the target does not use it reads the whole folder: fonts of an EPUB
+ * for others, the reference document for EPUB.
  */
 const SHOW_DATA = 'mkdir data && ln -s /usr/share/pandoc/data data/data && exec pandoc "$@"'
 
-/** Words after `sh` that convert one file. Null when pandoc does not read or write one of the two. */
+/** Arguments of `sh` to convert one file. Null when pandoc does not read or write one of the formats. */
 export function command(from: string, to: string): string[] | null {
   const read = MARKUP[from]?.read
   const write = MARKUP[to]?.write
   if (read === undefined || write === undefined || from === to) return null
-  // Other documents hold no list of references that could be taken out of them.
+  // A list of references cannot be extracted from other documents.
   if (REFERENCES.includes(to) && !REFERENCES.includes(from)) return null
   const listed = REFERENCES.includes(from) && !REFERENCES.includes(to) ? ['--citeproc'] : []
   const data = write.startsWith('epub') ? '--reference-doc=data' : '--epub-embed-font=data'

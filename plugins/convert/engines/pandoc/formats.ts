@@ -1,18 +1,18 @@
-/** What pandoc calls a format when it reads and when it writes it (https://pandoc.org/MANUAL.html#general-options). */
+/** pandoc's names of a format for reading and writing (https://pandoc.org/MANUAL.html#general-options). */
 interface MarkupFormat {
   readonly read?: string
   readonly write?: string
 }
 
-/** Pipe tables and no attributes in braces: what other programs show as Markdown. */
+/** Pipe tables and no attributes in braces: Markdown that other programs display. */
 const PLAIN_MARKDOWN =
   'markdown-simple_tables-multiline_tables-grid_tables-header_attributes-link_attributes-fenced_divs-bracketed_spans-raw_attribute-smart'
 
 const both = (name: string): MarkupFormat => ({ read: name, write: name })
 
 /**
- * pandoc's rich text reader is left out: it loses letters after those beyond ASCII. So are slides that load their scripts from elsewhere
- * (reveal.js, Slidy, S5, Slideous), and PDF, for which pandoc starts another program.
+ * pandoc's RTF reader is left out: it loses letters after non-ASCII ones. So are slides that load their scripts from
+ * elsewhere (reveal.js, Slidy, S5, Slideous), and PDF, for which pandoc starts another program.
  */
 export const MARKUP: Readonly<Record<string, MarkupFormat>> = {
   md: { read: 'markdown', write: PLAIN_MARKDOWN },
@@ -70,5 +70,5 @@ export const MARKUP: Readonly<Record<string, MarkupFormat>> = {
   native: both('native'),
 }
 
-/** Lists of references, which are set as a bibliography in other formats. */
+/** Reference lists, rendered as a bibliography in other formats. */
 export const REFERENCES: readonly string[] = ['bib', 'biblatex', 'csljson']

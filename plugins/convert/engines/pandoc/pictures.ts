@@ -1,8 +1,8 @@
 /**
- * A filter that pandoc runs on the document between reading and writing. Pictures that the document holds go into the result: where that is HTML as
- * `data:` addresses, else as files in it. Pictures that it only refers to stay references in text formats, and become their description in formats
- * that hold their pictures: nothing is fetched in either case. Pictures that the document holds become their description too in text formats, which would
- * refer to files that are not there.
+ * A filter that pandoc runs on the document between reading and writing. Embedded pictures are kept in the result: as
+ * `data:` addresses in HTML, else as files in it. Referenced pictures stay references in text formats, and become
+ * their description in formats that embed pictures: nothing is fetched in either case. Embedded pictures also become
+ * their description in text formats, which would refer to missing files.
  */
 export const PICTURES = `
 local ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'

@@ -12,13 +12,13 @@ const CONVERT_MS = 60_000
 const MEMORY_MB = 1_024
 const RESULT_MB = 256
 
-/** Codes of pandoc that say what is wrong with a source. */
+/** pandoc's exit codes for an invalid source. */
 const WORDS: ReadonlyMap<number, string> = new Map([
   [92, 'The file is not text in UTF-8.'],
   [94, 'The file is not text in UTF-8.'],
   [95, 'The file is not text.'],
   [91, 'The file defines macros that never end.'],
-  [99, 'The file needs another file or an address to be read, which is not done.'],
+  [99, 'The file refers to another file or an address, which is not read.'],
   [31, 'The book names files outside of itself.'],
 ])
 

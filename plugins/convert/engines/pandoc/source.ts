@@ -1,15 +1,15 @@
 import { decode } from '../../../_shared/charset/charset.js'
 import { Fault, type ProviderContext, type ScratchFile } from '../../../../core/sdk/index.js'
 
-/** Sources that are archives, in which the characters are settled. */
+/** Sources that are archives, with a fixed encoding. */
 export const ZIPPED: readonly string[] = ['docx', 'odt', 'epub']
-/** Bytes of a text that is decoded here; pandoc's heap has no place for the document of a longer one. */
+/** Maximum bytes of a text that is decoded here; a longer document exceeds pandoc's heap. */
 const MOST_BYTES = 16 * 1024 * 1024
 const CDATA = { begin: '<![CDATA[', end: ']]>' } as const
 
 /**
- * The source as pandoc reads it: text in UTF-8, whatever it was in, and of XHTML without sections of character data, which pandoc's reader of
- * HTML drops. Throws Fault `missing` for a book with tables, which pandoc's reader of FictionBook drops as well.
+ * The source for pandoc: text in UTF-8, whatever its encoding, and XHTML without CDATA sections, which pandoc's HTML
+ * reader drops. Throws Fault `missing` for a FictionBook with tables, which pandoc's reader drops as well.
  */
 export async function sourceOf(ctx: ProviderContext, { file, from }: { file: ScratchFile; from: string }): Promise<ScratchFile> {
   if (ZIPPED.includes(from) || file.size > MOST_BYTES) return file

@@ -1,6 +1,7 @@
 /**
- * A filter that pandoc runs on the document: where the target has to have a title and the document has none, its first heading is the title, or the
- * beginning of its text. No other title is made up. In HTML it is the title of the window, and no line of the text.
+ * A filter that pandoc runs on the document: when the target requires a title and the document has none, it is the
+ * first heading, or the start of the text. No other title is invented. In HTML it is the window title, not a line of
+ * the text.
  */
 export const TITLE = `
 local TITLES = { html = 'pagetitle', html4 = 'pagetitle', html5 = 'pagetitle', dzslides = 'pagetitle', epub2 = 'title', epub3 = 'title' }

@@ -5,33 +5,33 @@ import { contentOf } from './read.js'
 export interface CompareArgs {
   readonly from: string
   readonly to: string
-  /** Format of the files that stand for the result: that of the text of a PDF is txt; null where they are not compared. */
+  /** Format of the result files: txt for the text of a PDF; null when they are not compared. */
   readonly result: string | null
 }
 
-/** What a conversion left out. */
+/** Content that a conversion left out. */
 export interface Losses {
-  /** Words of the source, and those of them that are not in the result. */
+  /** Words of the source, and how many are missing in the result. */
   readonly words: number
   readonly missing: number
-  /** Pieces of the source by kind, and those of which nearly no word is in the result. */
+  /** Blocks of the source by kind, and how many have nearly no word in the result. */
   readonly kinds: readonly { readonly kind: Kind | 'pictures'; readonly of: number; readonly missing: number }[]
-  /** Names of sheets that a format of one table has no place for. */
+  /** Names of sheets that a single-table format cannot hold. */
   readonly sheets: readonly string[]
-  /** Pictures in the source; null where they are not counted. */
+  /** Pictures in the source; null when not counted. */
   readonly pictures: number | null
-  /** Pages that the source may have empty; null where it is not known. */
+  /** Pages of the source that may be empty; null when unknown. */
   readonly breaks: number | null
 }
 
-/** The part of the words of a piece without which it is left out: a few of them may be elsewhere too. */
+/** Share of missing words above which a block is left out: a few of them may occur elsewhere too. */
 const ABSENT = 0.75
-/** Words shorter than this are not looked for inside of others, where one was divided by a mark or the end of a line. */
+/** Shorter words are not searched inside others, where a mark or the end of a line divided one. */
 const DIVIDED = 5
-/** Letters that are looked through for such words; those after them count as found. */
+/** Most characters searched for such words; the rest counts as found. */
 const MOST_SEARCHED = 300_000_000
 
-/** Compares the words and pieces of a source, the first file, with those of a result, the others. Runs in the sandbox. */
+/** Compares the words and blocks of a source, the first file, with those of a result, the others. Runs in the sandbox. */
 export default async function compare(
   [source = new Uint8Array(), ...results]: readonly Uint8Array[],
   args: CompareArgs,
@@ -61,7 +61,7 @@ export default async function compare(
 
 function picturesLost(source: Content, made: Content, { from, to, result }: CompareArgs) {
   const of = source.pictures ?? 0
-  // Pictures in addresses stay there in texts that are not looked at.
+  // Pictures in addresses stay there in text formats that are not inspected.
   const kept = result === to ? made.pictures : isText(to) && !holdsAddresses(from) ? 0 : null
   return kept === null || of <= kept ? [] : [{ kind: 'pictures' as const, of, missing: of - kept }]
 }
@@ -88,7 +88,7 @@ function missingOf(source: Content, made: Content, { from, to }: CompareArgs) {
   return { words, missing, kinds }
 }
 
-/** The words of a result, each of which is one of the source once; in sheets, where cells may repeat others, as often as wanted. */
+/** The words of a result, each of which matches one word of the source; in sheets, where cells may repeat others, any number. */
 class Words {
   readonly #counts = new Map<string, number>()
   readonly #once: boolean
@@ -108,7 +108,7 @@ class Words {
     return left > 0
   }
 
-  /** Whether words are one after the other in the result, however they are divided there. */
+  /** Whether words are consecutive in the result, regardless of how they are divided there. */
   has(words: readonly string[]): boolean {
     const text = words.join('')
     if (text.length < DIVIDED) return false

@@ -2,18 +2,18 @@ import type { Kind } from './content.js'
 
 type Attributes = Readonly<Record<string, string>>
 
-/** What the elements of a format are, by their names without prefixes. */
+/** The elements of a format by role, named without prefixes. */
 export interface Dialect {
   readonly html?: true
   /** Elements that begin and end a paragraph. */
   readonly blocks: ReadonlySet<string>
-  /** Elements whose text is one piece of a kind. */
+  /** Elements whose text is one block of a kind. */
   readonly kinds: Readonly<Record<string, Kind>>
-  /** Elements that stand for a blank. */
+  /** Elements equivalent to a blank. */
   readonly blanks: ReadonlySet<string>
-  /** Elements that are left out with all that is in them. */
+  /** Elements that are skipped with their content. */
   readonly skips: ReadonlySet<string>
-  /** The elements that text is in, where not all do. */
+  /** The elements that contain text, unless all do. */
   readonly texts?: ReadonlySet<string>
   readonly hidden?: (attributes: Attributes) => boolean
   readonly picture: (name: string, attributes: Attributes) => boolean
@@ -26,7 +26,7 @@ export const WORD_TEXT: Dialect = {
   blocks: words('p'),
   kinds: { tc: 'cells', footnote: 'notes', endnote: 'notes', comment: 'comments', hdr: 'margins', ftr: 'margins' },
   blanks: words('tab br cr noBreakHyphen'),
-  // Fallback repeats what the choice before it has; an object shows a picture of itself.
+  // Fallback repeats the choice before it; an object contains a picture of itself.
   skips: words('Fallback moveFrom oMath pPrChange rPrChange object sectPr'),
   texts: words('t'),
   picture: (name) => name === 'pic' || name === 'imagedata',
@@ -42,7 +42,10 @@ export const SLIDE_TEXT: Dialect = {
   picture: (name) => name === 'pic',
 }
 
-/** Pictures in which LibreOffice shows objects and tables to other programs, and none that is in the archive. */
+/**
+ * Preview pictures of objects and tables that LibreOffice writes for other programs, and pictures outside the
+ * archive.
+ */
 const PREVIEW = /^$|ObjectReplacements|TablePreview\d/
 
 /** OpenDocument (ODF 1.3 part 3). */
@@ -75,7 +78,7 @@ export const WEB: Dialect = {
   picture: (name, { src = '' }) => name === 'img' && /^data:image\/(?!svg)/i.test(src),
 }
 
-/** A page inside a book, whose pictures are files of the book. */
+/** A page of a book, whose pictures are files of the book. */
 export const BOOK_PAGE: Dialect = { ...WEB, picture: (name) => name === 'img' || name === 'image' }
 
 /** FictionBook 2. */
@@ -87,7 +90,7 @@ export const FICTION: Dialect = {
   picture: (name) => name === 'image',
 }
 
-/** DocBook 4 and 5. Its pictures are files beside it. */
+/** DocBook 4 and 5. Its pictures are separate files. */
 export const DOCBOOK: Dialect = {
   blocks: words('para simpara formalpara title subtitle programlisting screen literallayout term'),
   kinds: { entry: 'cells', td: 'cells', th: 'cells', listitem: 'items', footnote: 'notes' },
@@ -100,7 +103,7 @@ export const DOCBOOK: Dialect = {
 
 const NO_TEXT = words('binary binary-data script style stylesheet scripts settings font-face-decls')
 
-/** The same for a result, in which also what a source may leave out counts as kept, such as the title that describes the document. */
+/** The same for a result, in which optional content of a source also counts as kept, such as the title that describes the document. */
 export function ofResult(dialect: Dialect): Dialect {
   return { ...dialect, skips: NO_TEXT, hidden: () => false }
 }

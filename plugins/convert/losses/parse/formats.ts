@@ -14,9 +14,9 @@ type Reader =
   | 'text'
   | 'notebook'
 
-/** Text with marks. */
+/** Text markup. */
 const MARKED: readonly string[] = ['rst', 'org', 'textile', 'mediawiki', 'dokuwiki', 'jira', 'muse', 'adoc', 'markua', 'xwiki', 'zimwiki']
-/** How the formats are read whose content is compared. */
+/** Readers of the formats whose content is compared. */
 const READERS: readonly (readonly [Reader, readonly string[]])[] = [
   ['word', ['docx', 'docm', 'dotx', 'dotm']],
   ['slides', ['pptx', 'pptm', 'ppsx', 'potx', 'potm']],
@@ -35,11 +35,11 @@ const READERS: readonly (readonly [Reader, readonly string[]])[] = [
 ]
 const BY_FORMAT: ReadonlyMap<string, Reader> = new Map(READERS.flatMap(([reader, ids]) => ids.map((id): [string, Reader] => [id, reader])))
 
-/** Formats whose files are compared as results alone: as sources what is a word of theirs cannot be distinguished from a mark. */
+/** Formats compared only as results: in a source their words cannot be distinguished from markup. */
 const RESULTS_ALONE: readonly Reader[] = ['rich']
-/** Formats of text whose words are not compared, as they write many letters in ways of their own. */
+/** Text formats whose words are not compared, since they encode many letters. */
 const TYPESET: readonly string[] = ['tex', 'beamer', 'context', 'man', 'ms', 'texi', 'haddock', 'opml', 'tei', 'jats']
-/** Formats that have one table. */
+/** Formats with a single table. */
 const ONE_SHEET: readonly string[] = ['csv', 'tsv', 'dif', 'slk']
 const SHEETS: readonly Reader[] = ['workbook', 'table']
 const OPEN_SHEETS: readonly string[] = ['ods', 'ots', 'fods']
@@ -70,12 +70,12 @@ export function isSheet(format: string): boolean {
   return (reader !== null && SHEETS.includes(reader)) || OPEN_SHEETS.includes(format)
 }
 
-/** Whether cells of a format hold numbers as values, which other formats show in many forms. */
+/** Whether cells of a format hold numbers as values, which other formats display in many forms. */
 export function holdsNumbers(format: string): boolean {
   return reads(format) === 'workbook' || OPEN_SHEETS.includes(format)
 }
 
-/** Whether a format holds no pictures but as text. */
+/** Whether a format is text and holds pictures only in that form. */
 export function isText(format: string): boolean {
   const reader = reads(format)
   return (reader !== null && TEXTS.includes(reader)) || TYPESET.includes(format)

@@ -1,10 +1,10 @@
 import { fromBufferPromise, type Entry } from 'yauzl'
 import { Fault } from '../../../../core/sdk/fault.js'
 
-/** Bytes of text that are unpacked to be looked at, of one file: what takes well below a second. */
+/** Most bytes of text unpacked from one file: takes well below a second. */
 const MOST_BYTES = 24 * 1024 * 1024
 
-/** Parts of an archive as text, by name, of those that are wanted. Throws Fault `missing` for one with more text than is looked at. */
+/** The wanted parts of an archive as text, by name. Throws Fault `missing` for one with too much text. */
 export async function partsOf(bytes: Uint8Array, wanted: RegExp): Promise<Map<string, string>> {
   const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), { lazyEntries: true })
   const parts = new Map<string, string>()
@@ -24,7 +24,7 @@ export async function partsOf(bytes: Uint8Array, wanted: RegExp): Promise<Map<st
   return parts
 }
 
-/** Throws as `partsOf` for a text that is longer than is looked at. */
+/** Throws as `partsOf` for a text that is too long. */
 export function assertShort(bytes: Uint8Array): void {
   if (bytes.length > MOST_BYTES) throw tooLong()
 }

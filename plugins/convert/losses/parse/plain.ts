@@ -8,17 +8,17 @@ const NOTE = /^\[\^[^\]]{1,100}\]:/
 const FRONT = /^---\r?\n[^]*?\n(?:---|\.\.\.)\r?\n/
 const DATA = /data:image\/(?!svg)/g
 
-/** Lines of plain text: each is a paragraph. A table of text has rows. */
+/** Plain text, where each line is a paragraph; text tables have rows. */
 export function linesOf(text: string, kind: Kind): Content {
   return { ...nothing(), pictures: dataPictures(text), blocks: text.split(/\r\n|\r|\n/).map((line) => ({ kind, text: line })) }
 }
 
-/** Pictures that the addresses in a text hold (RFC 2397). */
+/** Pictures embedded in the addresses of a text (RFC 2397). */
 export function dataPictures(text: string): number {
   return text.match(DATA)?.length ?? 0
 }
 
-/** Markdown, line by line: items, cells, notes and paragraphs, without the addresses of links and, as a source, without what describes the document. */
+/** Markdown, line by line: items, cells, notes and paragraphs, without link addresses and, as a source, without document metadata. */
 export function markdownOf(source: string, role: 'source' | 'result'): Content {
   const content = nothing()
   content.pictures = dataPictures(source)
@@ -32,12 +32,12 @@ export function markdownOf(source: string, role: 'source' | 'result'): Content {
   return content
 }
 
-/** Groups without text: what readers may leave out, but notes and text boxes, and the tables at the beginning. */
+/** Groups without text: optional groups except notes and text boxes, and the tables at the start. */
 const GROUP_SKIPPED =
   /^(?:\\\*\\(?!footnote|annotation|shpinst|shptxt)|\\(?:fonttbl|colortbl|stylesheet|info|pict|filetbl|listtable|listoverridetable|rsidtbl|themedata))/
 const TOKEN = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|([^\\{}\r\n]+)/gi
 
-/** The text of Rich Text Format (1.9.1), as far as words are compared. */
+/** The text of Rich Text Format (1.9.1), as needed for comparing words. */
 export function richText(source: string): string {
   const windows = new TextDecoder('windows-1252')
   const parts: string[] = []

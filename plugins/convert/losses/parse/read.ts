@@ -16,7 +16,7 @@ type Role = 'source' | 'result'
 const OPEN_PARTS = { source: /^content\.xml$/, result: /^(?:content|styles)\.xml$/ } as const
 const BREAKS = /(?:page-break|break)-(?:before|after)\s*[:=]\s*["']?\s*(?:always|page|left|right)/i
 
-/** What a file of a format that is compared holds, as a source or as a result. Throws Fault `missing` for one that is too long to be compared. */
+/** The content of a file, as a source or as a result. Throws Fault `missing` for one that is too long to compare. */
 export async function contentOf(bytes: Uint8Array, format: string, role: Role = 'source'): Promise<Content> {
   const reader = reads(format)
   const as = (dialect: Dialect): Dialect => (role === 'source' ? dialect : ofResult(dialect))
@@ -60,7 +60,7 @@ function walked(text: string, dialect: Dialect, content: Content = nothing()): C
   return content
 }
 
-/** Headers and footers only as far as they are sure to be shown: those of all pages. */
+/** Only headers and footers that are certainly shown: those of all pages. */
 function wordOf(parts: ReadonlyMap<string, string>, dialect: Dialect): Content {
   const content = nothing()
   const document = parts.get('word/document.xml') ?? ''
@@ -80,12 +80,12 @@ function wordOf(parts: ReadonlyMap<string, string>, dialect: Dialect): Content {
     if (name.endsWith('.rels') || (/(?:header|footer)\d*\.xml$/.test(name) && !files.has(name))) continue
     walk(text, dialect, content)
   }
-  // Each section may begin on a page of its own, the last one apart.
+  // Each section may start on a new page; the last one is extra.
   content.breaks += Math.max(0, (document.match(/<w:sectPr[\s>]/g)?.length ?? 0) - 1)
   return content
 }
 
-/** Slides without anything are pages without anything. Those that are not shown are left out. */
+/** Empty slides are empty pages. Hidden slides are left out. */
 function slidesOf(parts: ReadonlyMap<string, string>, dialect: Dialect): Content {
   const content = nothing()
   for (const [name, text] of parts) {
@@ -104,7 +104,7 @@ function openOf(text: string, dialect: Dialect): Content {
   return { ...content, breaks: 0, sheets: sheetsOf(text), blocks: content.blocks.filter(({ text: cell }) => /\p{L}/u.test(cell)) }
 }
 
-/** Names of the sheets behind the first one with a cell that has a value (ODF 1.3 part 3, 9.1 and 19.385). */
+/** Names of the sheets after the first with a value in a cell (ODF 1.3 part 3, 9.1 and 19.385). */
 function sheetsOf(text: string): string[] {
   return text
     .split(/<table:table(?=\s)/)
@@ -131,7 +131,7 @@ function bookOf(parts: ReadonlyMap<string, string>, dialect: Dialect): Content {
   return content
 }
 
-/** Where a page may be left empty on purpose, how many is not counted. */
+/** When pages may be left empty on purpose, empty pages are not counted. */
 function paged(text: string, content: Content): Content {
   if (BREAKS.test(text)) content.breaks = Infinity
   return content

@@ -2,9 +2,9 @@ import { Parser } from 'htmlparser2'
 import type { Content, Kind } from './content.js'
 import type { Dialect } from './dialects.js'
 
-/** Elements that have no end in HTML. */
+/** Void elements of HTML. */
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
-/** Fields whose value is counted anew, and lists of contents, which are made anew. */
+/** Computed fields and tables of contents, which are generated anew. */
 const COUNTED = /^\s*(?:PAGE|NUMPAGES|SECTIONPAGES|DATE|TIME|SAVEDATE|PRINTDATE)\b/
 const CONTENTS = /^(?:TOC|Verzeichnis)\d$/i
 
@@ -18,7 +18,7 @@ interface Open {
   readonly frame: boolean
 }
 
-/** Takes XML or HTML in one pass and adds what it holds to a content. Deep nesting costs no more than its length. */
+/** Reads XML or HTML in one pass and adds it to a content. Deep nesting costs no more than its length. */
 export function walk(text: string, dialect: Dialect, content: Content): void {
   new Walk(dialect, content).read(text)
 }
@@ -28,14 +28,14 @@ class Walk {
   readonly #content: Content
   readonly #frames: Frame[] = [{ kind: 'paragraphs', text: '' }]
   readonly #open: Open[] = []
-  /** How many elements were open where what is left out began. */
+  /** Number of open elements where the skipped part started. */
   #skipped: number | null = null
   #item = false
   #dropped = false
   #vanished = false
-  /** Whether the frame that is open has a picture. */
+  /** Whether the open frame has a picture. */
   #shown = false
-  /** Elements that text is in and that are open. */
+  /** Number of open elements with text. */
   #inText = 0
 
   constructor(dialect: Dialect, content: Content) {
@@ -79,14 +79,14 @@ class Walk {
     this.#mark(name, attributes)
   }
 
-  /** Of a frame of OpenDocument the first picture is shown, others stand for it in other forms (ODF 1.3 part 3, 10.4.2). */
+  /** The first picture of an OpenDocument frame is shown; others are alternatives (ODF 1.3 part 3, 10.4.2). */
   #picture(name: string): void {
     const again = name === 'image' && this.#open.at(-2)?.name === 'frame' && this.#shown
     if (!again && this.#content.pictures !== null) this.#content.pictures++
     this.#shown = true
   }
 
-  /** Words of WordprocessingML about the paragraph or run that they are in. */
+  /** WordprocessingML properties of the current paragraph or run. */
   #mark(name: string, attributes: Readonly<Record<string, string>>): void {
     const value = attributes['w:val']
     if (name === 'numPr') this.#item = true
@@ -124,7 +124,7 @@ class Walk {
     if (frame !== undefined) frame.text += text
   }
 
-  /** A paragraph ends: as a piece of its own, or inside a cell or an item as a part of that. */
+  /** Ends a paragraph: as a separate block, or as part of a cell or an item. */
   #boundary(): void {
     if (this.#frames.length === 1) this.#flush()
     else this.#write(' ')
@@ -139,7 +139,7 @@ class Walk {
   #pop(): void {
     const frame = this.#frames.pop()
     if (frame === undefined) return
-    // A paragraph of the header or footer with the number of the page is made anew.
+    // A header or footer paragraph with the page number is generated anew.
     if (frame.text.trim() !== '' && !(frame.kind === 'margins' && this.#dropped)) this.#content.blocks.push(frame)
     if (this.#frames.length === 1) this.#item = this.#dropped = false
   }

@@ -3,7 +3,10 @@ import { nothing, type Content } from './content.js'
 
 const PICTURE = /<(?:\w+:)?pic[\s>]/g
 
-/** What a workbook of Office Open XML holds (ECMA-376 18): texts of cells, and which sheets have something. Numbers are shown in many forms and are no texts here. */
+/**
+ * Content of an Office Open XML workbook (ECMA-376 18): texts of cells, and which sheets are not empty. Numbers are
+ * displayed in many forms and are not counted as text.
+ */
 export function workbookOf(parts: ReadonlyMap<string, string>): Content {
   const content = nothing()
   const shared = sharedOf(parts.get('xl/sharedStrings.xml') ?? '')
@@ -40,7 +43,7 @@ function relationsOf(text: string): Map<string, string> {
   return targets
 }
 
-/** Shared texts by their number, without the readings of Japanese (`rPh`). */
+/** Shared strings by index, without Japanese readings (`rPh`). */
 function sharedOf(text: string): string[] {
   const shared: string[] = []
   let [inside, reading] = [false, false]

@@ -1,6 +1,6 @@
 import { spellings } from './spell.js'
 
-/** How a first and a last name are written in addresses, the likelier forms first. */
+/** Forms of a first and a last name in addresses, the most likely first. */
 export interface NameForms {
   readonly first: readonly string[]
   readonly last: readonly string[]
@@ -15,12 +15,12 @@ const PARTICLES = new Set(
     ' ',
   ),
 )
-/** Domains below which letters such as ä are commonly written with marks taken off. */
+/** Domains in which umlauts and similar letters usually lose their marks. */
 const MARKS_OFF = /\.(?!de$|at$|ch$|li$|lu$)[a-z]{2}$/
 const MOST_FORMS = 4
 const LONGEST = 40
 
-/** The forms of a name for addresses at a domain; lists are empty for scripts that are not known. */
+/** The forms of a name for addresses at a domain; lists are empty for unsupported scripts. */
 export function nameForms(first: string, last: string, domain: string): NameForms {
   const spelledOut = !MARKS_OFF.test(domain)
   return {
@@ -30,7 +30,7 @@ export function nameForms(first: string, last: string, domain: string): NameForm
   }
 }
 
-/** Words of a name; a hyphen stays within its word. Nicknames in parentheses or quotes are left out. */
+/** Words of a name; hyphenated words are not split. Nicknames in parentheses or quotes are left out. */
 function words(name: string): readonly string[] {
   const plain = name
     .replace(/\([^()]*\)|"[^"]*"/g, ' ')
@@ -50,7 +50,7 @@ function initialsOf(all: readonly string[], spelledOut: boolean): string | null 
   return letters.length < 2 || letters.includes('') ? null : letters.join('')
 }
 
-/** The first of several first names, then all of them; initials in between do not count. */
+/** The first of several first names, then all of them; initials in between are skipped. */
 function firstParts(all: readonly string[]): readonly string[] {
   const [head = ''] = all
   const full = all.filter((word, place) => place === 0 || lettersOf(word).length > 1)
@@ -58,7 +58,10 @@ function firstParts(all: readonly string[]): readonly string[] {
   return halves.length > 1 ? [head, halves.join(''), halves[0] ?? ''] : [head, full.join(''), full.join('-')]
 }
 
-/** A surname with its particles joined (`vanderberg`), without (`berg`); of a double one both, the first, the last. */
+/**
+ * A surname with its particles joined (`vanderberg`), and without (`berg`); for a double one both, the first, the
+ * last.
+ */
 function lastParts(all: readonly string[]): readonly string[] {
   const main = all.filter((word, place) => place === all.length - 1 || !PARTICLES.has(lettersOf(word)))
   const [head = ''] = main
@@ -71,7 +74,7 @@ function lastParts(all: readonly string[]): readonly string[] {
 }
 
 function forms(parts: readonly string[], spelledOut: boolean): readonly string[] {
-  // The likeliest spelling of each part before the second spelling of any.
+  // The most likely spelling of each part before the second spelling of any.
   const spelled = [...new Set(parts)].map((part) => hyphenated(part, spelledOut))
   const depth = Math.max(0, ...spelled.map((each) => each.length))
   const all = Array.from({ length: depth }, (_, place) => spelled.flatMap((each) => each.slice(place, place + 1))).flat()

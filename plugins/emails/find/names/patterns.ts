@@ -1,7 +1,7 @@
 import { isRoleAccount } from '../../address/role.js'
 import type { NameForms } from './parts.js'
 
-/** How likely each of the usual twelve patterns is where nothing is known of a domain, in percent: a rule of thumb. */
+/** Likelihood of the twelve usual patterns for an unknown domain, in percent: a rule of thumb. */
 const USUAL = {
   'first.last': 40,
   flast: 18,
@@ -16,7 +16,7 @@ const USUAL = {
   'first.l': 1,
   firstl: 0.8,
 } as const
-/** Taken only where an address of the domain shows them. */
+/** Used only when a known address of the domain has them. */
 const OTHERS = ['last.f', 'lfirst', 'l.first', 'lastfirst', 'last_first', 'last-first', 'f_last', 'f-last', 'fl'] as const
 
 export type Pattern = keyof typeof USUAL | (typeof OTHERS)[number]
@@ -24,7 +24,7 @@ export type Pattern = keyof typeof USUAL | (typeof OTHERS)[number]
 export const USUAL_PATTERNS: readonly Pattern[] = names(USUAL)
 export const PATTERNS: readonly Pattern[] = [...USUAL_PATTERNS, ...OTHERS]
 
-/** An address that the person may have. */
+/** A possible address of the person. */
 export interface Candidate {
   readonly pattern: Pattern
   readonly local: string
@@ -32,13 +32,13 @@ export interface Candidate {
 
 /** Patterns with the initial of the first name. */
 const WITH_INITIAL = /f(?!irst)/
-/** Both initials of a double first name count so much less than the first. */
+/** Weight of both initials of a double first name, relative to the first. */
 const INITIALS = 0.5
-/** Each further form of a name counts so much less. */
+/** Weight of each further form of a name. */
 const FORM = [1, 0.5, 0.25, 0.2]
 const LONGEST = 64
 
-/** The local part that a pattern makes of a name; `initials` are those of a double first name, in place of its first letter. */
+/** The local part for a name by a pattern; `initials` are those of a double first name, used in place of its first letter. */
 export function localOf(pattern: Pattern, first: string, last: string, initials: string | null = null): string {
   const parts: Readonly<Record<string, string>> = {
     first,
@@ -51,8 +51,8 @@ export function localOf(pattern: Pattern, first: string, last: string, initials:
 }
 
 /**
- * The addresses that a person may have, the likeliest first: by patterns that are known of the domain in their order, then by the usual ones.
- * Mailboxes of functions are left out. Empty for a name in a script that is not known.
+ * The possible addresses of a person, the most likely first: by known patterns of the domain in order, then by the
+ * usual ones. Role mailboxes are left out. Empty for a name in an unsupported script.
  */
 export function candidatesFor(forms: NameForms, known: readonly Pattern[] = []): readonly Candidate[] {
   const all = new Map<string, { readonly candidate: Candidate; readonly rank: number; readonly score: number }>()

@@ -3,9 +3,9 @@ import type { ShownAddress } from '../contract.js'
 import { nameForms } from './parts.js'
 import { localOf, PATTERNS, type Pattern } from './patterns.js'
 
-/** An address beside its owner's name says more than one alone. */
+/** Weight of an address with its owner's name, relative to one without. */
 const NAMED = 3
-/** Two words may be the other way round. */
+/** Two words may be in either order. */
 const SHAPES: readonly (readonly [RegExp, Pattern])[] = [
   [/^\p{Ll}\.\p{Ll}{2,}$/u, 'f.last'],
   [/^\p{Ll}{2,}\.\p{Ll}$/u, 'first.l'],
@@ -17,8 +17,8 @@ const SHAPES: readonly (readonly [RegExp, Pattern])[] = [
 ]
 
 /**
- * The patterns that addresses of a domain show, the commonest first. Beside a name the pattern is certain; without one it is known where a dot, a
- * hyphen or an underscore shows it. Mailboxes of functions and addresses at other domains say nothing.
+ * The patterns of a domain's known addresses, the most common first. With a name the pattern is certain; without one
+ * it is known only from a dot, a hyphen or an underscore. Role mailboxes and addresses at other domains are ignored.
  */
 export function shownPatterns(shown: readonly ShownAddress[], domain: string): readonly Pattern[] {
   const votes = new Map<Pattern, number>()
@@ -35,18 +35,18 @@ export function shownPatterns(shown: readonly ShownAddress[], domain: string): r
   return [...votes].sort(([, one], [, other]) => other - one).map(([pattern]) => pattern)
 }
 
-/** The part before the @ in small letters of an address at exactly this domain; null for any other. */
+/** The part before the @ in lower case of an address at exactly this domain; null for any other. */
 export function localAt(address: string, domain: string): string | null {
   const at = address.lastIndexOf('@')
   return at > 0 && address.slice(at + 1).toLowerCase() === domain ? address.slice(0, at).toLowerCase() : null
 }
 
-/** The same address with the patterns that it shows in place of its owner's name. */
+/** The same address with its patterns in place of its owner's name. */
 export function withoutName(shown: ShownAddress): ShownAddress {
   return { address: shown.address, first_name: null, last_name: null, patterns: patternsBeside(shown) }
 }
 
-/** Patterns that are certain by the name beside an address, or are there in place of it. */
+/** Certain patterns: from the name beside an address, or stored in place of it. */
 function patternsBeside({ address, first_name, last_name, patterns }: ShownAddress): Pattern[] {
   if (patterns !== undefined) return PATTERNS.filter((each) => patterns.includes(each))
   if (first_name === null || last_name === null) return []

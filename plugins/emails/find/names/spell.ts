@@ -6,15 +6,15 @@ const fold = (pairs: string): ReadonlyMap<string, string> =>
     }),
   )
 
-/** Letters that have no mark to take off. */
+/** Letters without a removable mark. */
 const LATIN = fold('ß=ss æ=ae œ=oe ø=o đ=d ð=d ł=l ı=i þ=th ħ=h ŋ=ng ə=a ĳ=ij ſ=s')
-/** How German, Danish and Norwegian write their letters with ASCII alone. */
+/** German, Danish and Norwegian transcription to ASCII. */
 const SPELLED_OUT = fold('ä=ae ö=oe ü=ue ø=oe å=aa')
 const CYRILLIC = fold(
   'а=a б=b в=v г=g д=d е=e ё=e ж=zh з=z и=i й=y к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch ш=sh щ=shch ъ= ы=y ь= э=e ю=yu я=ya ' +
     'і=i ї=yi є=ye ґ=g ў=u ђ=dj ј=j љ=lj њ=nj ћ=c џ=dz ѓ=gj ќ=kj ѕ=dz',
 )
-/** As in passports (ICAO 9303), and other usual ways. */
+/** As in passports (ICAO 9303), and other common transcriptions. */
 const CYRILLIC_PASSPORT = fold('й=i ю=iu я=ia ї=i є=ie ъ=ie')
 const CYRILLIC_SHORT = fold('х=h ё=yo й=j')
 const UKRAINIAN = fold('г=h и=y')
@@ -32,8 +32,8 @@ const WAYS: readonly ((text: string, ukrainian: boolean) => ReadonlyMap<string, 
 ]
 
 /**
- * A word in small letters of a to z and digits, in each usual spelling: first the one that takes marks off (`muller`), or, when `spelledOut`, the
- * one that writes them out (`mueller`). Empty for a word in a script that is not known here.
+ * A word in a to z and digits, in each usual spelling: first without marks (`muller`) or, when `spelledOut`,
+ * transcribed (`mueller`). Empty for a word in an unsupported script.
  */
 export function spellings(word: string, spelledOut: boolean): readonly string[] {
   const text = word.normalize('NFC').toLowerCase().normalize('NFC')
@@ -65,7 +65,7 @@ function next(text: string, place: number, tables: readonly ReadonlyMap<string, 
   }
   const letter = String.fromCodePoint(text.codePointAt(place) ?? 0)
   if (/^[a-z0-9]$/.test(letter)) return [1, letter]
-  // A letter with its marks taken off may be in a table itself.
+  // A letter without its marks may be in a table itself.
   const unmarked = letter.normalize('NFD').replace(/\p{M}/gu, '')
   if (unmarked !== letter) return [letter.length, unmarked === '' ? '' : written(unmarked, tables)]
   return [letter.length, /\p{M}|\p{P}|\p{Cf}|\p{S}/u.test(letter) ? '' : null]

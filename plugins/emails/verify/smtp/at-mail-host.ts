@@ -4,45 +4,46 @@ import { portWatch } from './port-watch.js'
 import type { MailContext } from './probes.js'
 import { leave, leaveOpen, openSession, type NoSession, type Session } from './session.js'
 
-/** With less left a conversation is not begun. */
+/** With less time left a conversation is not started. */
 const LEAST_MS = 200
-/** Nobody could be connected to; nothing was asked. */
+/** No connection could be opened; nothing was asked. */
 export const CLOSED = 'failed_smtp_connection'
 
-/** Other calls held the mail server all the time. */
+/** Other calls used the mail server the whole time. */
 const NO_TURN: NoSession = {
   finding: { status: 'unknown', sub_status: 'timeout_exceeded' },
-  notes: ['Other calls were asking the same mail server all the time.'],
-  notAsked: true,
+  notes: ['Other calls used the same mail server all the time.'],
+  notSent: true,
 }
 const PORT_CLOSED: NoSession = {
   finding: { status: 'unknown', sub_status: CLOSED },
   notes: ['No mail server answers this gateway: its network may close port 25.'],
 }
 
-interface HostsToAsk {
+interface HostChoice {
   /** The preferred one first. */
   readonly hosts: readonly string[]
-  /** Hosts that are tried at most. */
+  /** Most hosts tried. */
   readonly most: number
   readonly context: MailContext
-  /** Milliseconds that are left for everything. */
+  /** Milliseconds left for everything. */
   readonly left: () => number
 }
 
-/** What came of a conversation. */
+/** Result of a conversation. */
 export interface Talk<T> {
   readonly result: T
   /**
-   * What becomes of the connection: `open` for the next call, `end`, or `renew`: the server had enough of it. After `renew` the conversation is held
-   * once more on a new connection where this one was left open by an earlier call, because it then says nothing of the mailbox.
+   * What happens to the connection: `open` for the next call, `end`, or `renew`: the server refuses to continue.
+   * After `renew` the conversation is repeated on a new connection if this one was left open by an earlier call,
+   * because the refusal then proves nothing about the mailbox.
    */
   readonly then: 'open' | 'end' | 'renew'
-  /** The server ended it or put it off before a mailbox was named, so that the next host is asked (RFC 5321 5.1). */
+  /** The server ended or deferred it before a mailbox was named, so the next host is tried (RFC 5321 5.1). */
   readonly early?: boolean
 }
 
-/** How a host fails for now: closed, silent, cut off, or with a reply that puts off (4yz). */
+/** Temporary failures of a host: closed, silent, disconnected, or a deferring reply (4yz). */
 const FOR_NOW: ReadonlySet<string | null> = new Set([
   CLOSED,
   'mail_server_did_not_respond',
@@ -51,24 +52,25 @@ const FOR_NOW: ReadonlySet<string | null> = new Set([
   'greylisted',
   'timeout_exceeded',
 ])
-/** What a host that others are behind gets of the time that is left, until its greeting is over. */
+/** Share of the remaining time for a host that has alternatives, until its greeting is over. */
 const SHARE = 0.5
 
-/** Whether what went wrong before a mailbox was named is the business of this host, for now. */
+/** Whether an error before a mailbox was named is a temporary failure of this host. */
 export function failsForNow({ sub_status }: Finding): boolean {
   return FOR_NOW.has(sub_status)
 }
 
-/** What the first host answers that can be asked; `note` says which one where it is not the preferred one. */
+/** The answer of the first reachable host; `note` names the host when it is not the preferred one. */
 type Answered<T> = { readonly result: T; readonly note?: string; readonly early?: boolean }
 
 /**
- * Holds a conversation with the first of several mail servers that takes it, one at a time for each server: one that cannot be reached, puts off or
- * breaks off before a mailbox is named is passed over. Where all do, the answer is that of the first. What goes wrong before is an answer
- * (`NoSession`), not a Fault; Faults of `talk` end the connection and are passed on.
+ * Holds a conversation with the first available of several mail servers, one at a time for each server: a host that
+ * is unreachable, defers or disconnects before a mailbox is named is skipped. If all are, the answer is that of the
+ * first. Errors before that are an answer (`NoSession`), not a Fault; Faults of `talk` end the connection and are
+ * passed on.
  */
 export async function atMailHost<T>(
-  { hosts, most, context, left }: HostsToAsk,
+  { hosts, most, context, left }: HostChoice,
   talk: (session: Session) => Promise<Talk<T>>,
 ): Promise<NoSession | Answered<T>> {
   let unreachable: 'unknown' | 'private' = 'unknown'
@@ -88,7 +90,7 @@ export async function atMailHost<T>(
         if (found.unreachable === 'private') unreachable = 'private'
         continue
       }
-      const passedOver = 'finding' in found ? found.notAsked !== true && failsForNow(found.finding) : found.early === true
+      const passedOver = 'finding' in found ? found.notSent !== true && failsForNow(found.finding) : found.early === true
       if (!passedOver) return failed !== null && 'result' in found ? { ...found, note: noteOf(host, tried) } : found
       failed ??= found
     } finally {
@@ -104,12 +106,12 @@ function noteOf(host: string, tried: readonly string[]): string {
 
 /** Whether a connection was opened. */
 function hasAnswered(found: NoSession | { readonly result: unknown }): boolean {
-  return !('unreachable' in found) && !('notAsked' in found && found.notAsked === true)
+  return !('unreachable' in found) && !('notSent' in found && found.notSent === true)
 }
 
 async function atHost<T>(
   host: string,
-  { context, left, more }: Pick<HostsToAsk, 'context' | 'left'> & { readonly more: boolean },
+  { context, left, more }: Pick<HostChoice, 'context' | 'left'> & { readonly more: boolean },
   talk: (session: Session) => Promise<Talk<T>>,
 ): Promise<NoSession | Answered<T>> {
   const session = await openedInTime(host, { context, left, more })
@@ -120,16 +122,16 @@ async function atHost<T>(
   return then === 'renew' && session.resumed && left() >= LEAST_MS ? await atHost(host, { context, left, more }, talk) : { result, early }
 }
 
-/** Opens a session; a host that others are behind does not get all the time that is left. */
+/** Opens a session; a host that has alternatives does not get all the remaining time. */
 async function openedInTime(
   host: string,
-  { context, left, more }: Pick<HostsToAsk, 'context' | 'left'> & { readonly more: boolean },
+  { context, left, more }: Pick<HostChoice, 'context' | 'left'> & { readonly more: boolean },
 ): Promise<Session | NoSession> {
   const opening = openSession(host, context, { settings: context.settings, left })
   if (!more) return await opening
   const session = await Promise.race([opening, context.wait(left() * SHARE).then(() => null)])
   if (session !== null) return session
-  // Nobody waits for it any more, so that why it fails is nobody's business either.
+  // The session is not needed any more, so its failure does not matter.
   opening.then(
     async (late) => void ('lines' in late && (await leave(late.lines))),
     () => undefined,
@@ -146,7 +148,7 @@ async function talkOn<T>(session: Session, talk: (session: Session) => Promise<T
   }
 }
 
-/** What is answered where no conversation came about: that no host can be reached says something of the domain. */
+/** The finding without a conversation: when no host can be reached, the domain itself is at fault. */
 export function findingWithout(found: NoSession): { readonly finding: Finding; readonly notes: readonly string[] } {
   if ('finding' in found) return { finding: found.finding, notes: found.notes ?? [] }
   const sub_status = found.unreachable === 'private' ? 'unroutable_ip_address' : 'no_dns_entries'

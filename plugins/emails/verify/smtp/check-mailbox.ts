@@ -8,12 +8,12 @@ import { takeProbe, timer, unusedLocal, type MailContext } from './probes.js'
 import { sendCommand } from './reply.js'
 import { step, type Session } from './session.js'
 
-/** Hosts that are tried. */
+/** Most hosts tried. */
 const MOST_HOSTS = 5
 
-/** How a server ends a connection. */
+/** How a server closes a connection. */
 const RENEWED = new Set(['forcible_disconnect', 'mail_server_temporary_error'])
-/** After these the server is not asked anything more on the same connection. */
+/** Results after which the connection is not used any more. */
 const ENDED = new Set(['exception_occurred', 'timeout_exceeded', 'antispam_system'])
 
 interface Found {
@@ -24,8 +24,9 @@ interface Found {
 }
 
 /**
- * Asks the mail servers of a domain about one mailbox, up to RCPT and never further, within `left_ms`. Each question counts to the day's
- * `probes_per_account_per_day`; throws a `busy` Fault when that is used up. Whatever else goes wrong is in the verdict.
+ * Checks one mailbox at a domain's mail servers, up to RCPT and never further, within `left_ms`. Each question counts
+ * toward the daily `probes_per_account_per_day`; throws a `busy` Fault at the limit. Other errors are part of the
+ * verdict.
  */
 export async function checkMailbox(input: VerifyInput, context: MailContext): Promise<Verdict> {
   const left = timer(input.left_ms)
@@ -33,12 +34,12 @@ export async function checkMailbox(input: VerifyInput, context: MailContext): Pr
   const found = await atMailHost<Found>({ hosts: input.hosts, most: MOST_HOSTS, context, left }, (session) =>
     talk(input, session, { context, left }),
   )
-  const notAsked = 'notAsked' in found && found.notAsked === true
-  if ('unreachable' in found || notAsked || ('finding' in found && found.finding.sub_status === CLOSED)) await taken.giveBack()
+  const notSent = 'notSent' in found && found.notSent === true
+  if ('unreachable' in found || notSent || ('finding' in found && found.finding.sub_status === CLOSED)) await taken.giveBack()
   const { finding, notes = [] } = 'result' in found ? found.result : findingWithout(found)
   const by = 'note' in found && found.note !== undefined ? [found.note] : []
   const verdict = verdictOf(finding, [...notes, ...by, ...habitNotes(input.hosts, finding)])
-  return notAsked ? { ...verdict, not_asked: true } : verdict
+  return notSent ? { ...verdict, not_asked: true } : verdict
 }
 
 interface Conversation {
@@ -47,13 +48,13 @@ interface Conversation {
 }
 
 async function talk(input: VerifyInput, session: Session, conversation: Conversation): Promise<Talk<Found>> {
-  const result = await askAbout(input, session, conversation)
+  const result = await checkRecipient(input, session, conversation)
   const why = result.finding.sub_status ?? ''
   const then = RENEWED.has(why) ? 'renew' : ENDED.has(why) ? 'end' : 'open'
   return { result, then, early: result.early === true && failsForNow(result.finding) }
 }
 
-async function askAbout(input: VerifyInput, { lines, utf8 }: Session, { context, left }: Conversation): Promise<Found> {
+async function checkRecipient(input: VerifyInput, { lines, utf8 }: Session, { context, left }: Conversation): Promise<Found> {
   if (input.international && !utf8)
     return {
       finding: { status: 'invalid', sub_status: 'does_not_accept_mail' },
@@ -72,7 +73,7 @@ async function askAbout(input: VerifyInput, { lines, utf8 }: Session, { context,
   return acceptedVerdict(input.local, await step(lines, { left }, () => sendCommand(lines, `RCPT TO:<${unused}>`)))
 }
 
-/** What it means that the mailbox was accepted, by the reply for one that nobody has. */
+/** The meaning of an accepted mailbox, by the reply for an unused one. */
 function acceptedVerdict(local: string, unused: Awaited<ReturnType<typeof step>>): Found {
   const role = isRoleAccount(local)
   const verdict = 'finding' in unused ? unused.finding : recipientVerdict(unused)
@@ -80,11 +81,11 @@ function acceptedVerdict(local: string, unused: Awaited<ReturnType<typeof step>>
     return { finding: role ? { status: 'do_not_mail', sub_status: 'role_based_catch_all' } : { status: 'catch-all', sub_status: null } }
   return {
     finding: role ? { status: 'do_not_mail', sub_status: 'role_based' } : { status: 'valid', sub_status: null },
-    notes: verdict.status === 'invalid' ? [] : ['It is not known whether the domain takes mail for any name.'],
+    notes: verdict.status === 'invalid' ? [] : ['It is unknown whether the domain accepts mail for any name.'],
   }
 }
 
-/** What the answer of servers is worth that answer everybody alike. */
+/** Notes on servers that give every recipient the same reply. */
 function habitNotes(hosts: readonly string[], { status, sub_status }: Finding): string[] {
   const provider = mailProviderOf(hosts)
   if (provider?.habit === 'accepts' && (status === 'valid' || status === 'catch-all'))

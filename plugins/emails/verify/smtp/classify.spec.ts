@@ -3,7 +3,7 @@ import { MAIL_REPLIES } from '../../../../test/support/mail-replies.js'
 import { recipientVerdict } from './classify.js'
 import { readReply } from './reply.js'
 
-/** What is read of lines that a server says. */
+/** The parsed reply of a server's lines. */
 async function replyOf(text: string) {
   const lines = text.split('\r\n')
   const nothing = (): never => expect.fail('only lines are read')

@@ -23,7 +23,7 @@ const ANTISPAM = unknown('antispam_system')
 const TEMPORARY = unknown('mail_server_temporary_error')
 const UNCLEAR = unknown('exception_occurred')
 
-/** What the reply to RCPT says of the mailbox (RFC 5321 4.2.3, RFC 3463); `accepted` for one that is taken. */
+/** The meaning of the reply to RCPT for the mailbox (RFC 5321 4.2.3, RFC 3463); `accepted` when it is accepted. */
 export function recipientVerdict(reply: Reply): 'accepted' | Finding {
   const { code } = reply
   if (code >= 250 && code < 260) return 'accepted'
@@ -32,7 +32,7 @@ export function recipientVerdict(reply: Reply): 'accepted' | Finding {
   return code >= 500 ? refused(reply) : putOff(reply)
 }
 
-/** The mailbox is full: 4.2.2 and 5.2.2, or 552 and the text where no other status says whose storage it is. */
+/** The mailbox is full: 4.2.2 and 5.2.2, or 552 by its text when no other status names the storage. */
 function isOverQuota({ code, enhanced, text }: Reply): boolean {
   if (enhanced !== null && /^[45]\.2\.2$/.test(enhanced)) return true
   if (enhanced !== null && !/^[45]\.[012]\.\d+$/.test(enhanced)) return false
@@ -42,7 +42,7 @@ function isOverQuota({ code, enhanced, text }: Reply): boolean {
   return code === 552 && enhanced === null && !other
 }
 
-/** A refusal for good (5yz). */
+/** A permanent refusal (5yz). */
 function refused(reply: Reply): Finding {
   const { code, enhanced, text } = reply
   if (code === 521 || code === 556) return NO_MAIL
@@ -51,7 +51,7 @@ function refused(reply: Reply): Finding {
   return byEnhanced(enhanced, text) ?? byText(reply)
 }
 
-/** What the enhanced status code says where it can be relied on; null where the text decides. */
+/** The meaning of the enhanced status code when it is reliable; null when the text decides. */
 function byEnhanced(enhanced: string | null, text: string): Finding | null {
   if (enhanced === null) return null
   // The mailbox is disabled.
@@ -60,14 +60,14 @@ function byEnhanced(enhanced: string | null, text: string): Finding | null {
   if (enhanced === '5.1.7' || enhanced === '5.1.8') return ANTISPAM
   // RFC 3463: 5.1.0 to 5.1.6 and 5.1.10 are about the recipient's address.
   if (/^5\.1\.(?:[0-46]|10)$/.test(enhanced)) return ofAddress(enhanced, text)
-  // Exchange Online names with 5.4.1 a recipient that its directory does not have.
+  // Exchange Online uses 5.4.1 for a recipient missing in its directory.
   if (enhanced === '5.4.1' && /recipient address(?:es)? rejected/.test(text)) return NOT_FOUND
-  // No addresses outside ASCII (RFC 6531).
+  // Non-ASCII addresses are not supported (RFC 6531).
   if (enhanced === '5.6.7') return NO_MAIL
   return enhanced.startsWith('5.7.') ? policy(text) : null
 }
 
-/** A list that is named outweighs a status about the address: some servers answer 5.1.x to everybody whom they block. */
+/** A named blocklist takes precedence over an address status: some servers send 5.1.x to every blocked client. */
 function ofAddress(enhanced: string, text: string): Finding {
   if (isBlocked(text) && !isOfMailbox(text)) return ANTISPAM
   return enhanced === '5.1.2' && isRelay(text) ? NO_MAIL : NOT_FOUND
@@ -79,14 +79,14 @@ function policy(text: string): Finding {
   return isRelay(text) ? NO_MAIL : ANTISPAM
 }
 
-/** A refusal whose codes alone do not say why: 550 stands for a missing mailbox, no access and policy alike. */
+/** A refusal with an ambiguous code: 550 is used for a missing mailbox, no access and policy alike. */
 function byText({ code, enhanced, text }: Reply): Finding {
   if (isRelay(text) && !isUnknownMailbox(text)) return NO_MAIL
   if (isBlocked(text)) return isOfMailbox(text) ? NOT_FOUND : ANTISPAM
   if (isPutOff(text)) return isGreylisting(text) ? unknown('greylisted') : TEMPORARY
   if (isUnknownMailbox(text)) return NOT_FOUND
   if (code === 554 || code === 530 || code === 535) return ANTISPAM
-  // The state of a mailbox that is there, the system, the network, the protocol, the content.
+  // State of an existing mailbox, system, network, protocol or content.
   if (enhanced !== null && /^5\.[2-6]\./.test(enhanced)) return UNCLEAR
   if (code !== 550 && code !== 551 && code !== 553) return UNCLEAR
   if (isRefusal(text)) return ANTISPAM
@@ -100,7 +100,7 @@ function putOff({ code, enhanced, text }: Reply): Finding {
   return listed && (code === 450 || code === 451 || code === 452) ? unknown('greylisted') : TEMPORARY
 }
 
-/** The finding when the server refuses the greeting, EHLO, STARTTLS or MAIL: never anything of the mailbox. */
+/** The finding when the server refuses the greeting, EHLO, STARTTLS or MAIL: never about the mailbox. */
 export function sessionVerdict({ code, enhanced, text }: Reply, step: 'greeting' | 'ehlo' | 'mail'): Finding {
   if (code === 521 || (step === 'greeting' && enhanced === '5.3.2')) return NO_MAIL
   if (code === 0) return UNCLEAR

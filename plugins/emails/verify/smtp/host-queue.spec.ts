@@ -46,7 +46,7 @@ describe('emails: waiting for a mail server', () => {
     first?.()
     const second = await next
     expect(second).to.be.a('function')
-    // The host becomes free at the moment at which the wait ends.
+    // The host becomes free at the moment the wait ends.
     let end: () => void = () => undefined
     const both = queues.acquire('mx.test', 'a', () => new Promise((resolve) => (end = resolve)))
     const last = queues.acquire('mx.test', 'a', never)

@@ -1,6 +1,6 @@
 import { resource } from '../../../../core/sdk/index.js'
 
-/** So many calls wait for one mail server, and so many of one account; others are turned away at once. */
+/** Most calls waiting for one mail server, and most of one account; others are rejected at once. */
 const MOST_WAITING = 50
 const MOST_OF_ACCOUNT = 20
 
@@ -11,15 +11,18 @@ interface Waiting {
 
 interface Queue {
   readonly waiting: Waiting[]
-  /** How many calls of each account were served since the queue formed. */
+  /** Served calls per account since the queue formed. */
   readonly served: Map<string, number>
 }
 
-/** One conversation with a mail server at a time, over all calls of this gateway; the next one is of the waiting account that was served least. */
+/** One conversation with a mail server at a time, across all calls of this gateway; next is the waiting account that was served least. */
 export class HostQueues {
   readonly #queues = new Map<string, Queue>()
 
-  /** Waits for the host and answers how to release it; null when it was not free while `waited` was under way, or too many wait. `host` in lower case. */
+  /**
+   * Waits for the host and returns its release function; null when it was not free while `waited` was pending, or too
+   * many wait. `host` in lower case.
+   */
   async acquire(host: string, account: string, waited: () => Promise<void>): Promise<(() => void) | null> {
     const queue = this.#queues.get(host)
     if (queue === undefined) {
@@ -66,7 +69,7 @@ function nextOf({ waiting, served }: Queue): Waiting | undefined {
   return next
 }
 
-/** Leaves the queue; a host that became free in the same moment is passed on to the next. */
+/** Leaves the queue; a host that becomes free at the same moment is passed on to the next. */
 function leave(waiting: Waiting[], place: Waiting, free: Promise<() => void>): void {
   const at = waiting.indexOf(place)
   if (at >= 0) waiting.splice(at, 1)

@@ -3,17 +3,20 @@ import { Fault, resource, type Services } from '../../../../core/sdk/index.js'
 import { smtp } from '../../../_vendors/smtp.js'
 import { leaveGreeted } from './session.js'
 
-/** After the hosts of so many domains in a row did not answer at all, the port is in doubt; found closed it counts as that for so long. */
+/**
+ * Domains in a row whose hosts did not answer at all, after which the port is in doubt; once found closed it counts
+ * as closed for this time.
+ */
 const DOMAINS = 3
 const CLOSED_MS = 60_000
-/** What is refused sooner costs nobody any time. */
+/** A quicker refusal costs no relevant time. */
 const SLOW_MS = 1_000
-/** A server that always answers does so within this time. */
+/** Time limit for a server that always answers. */
 const CHECK_MS = 2_000
 
 /**
- * Distinguishes a network that silently drops what goes to port 25 from mail servers that do not answer, so that not every call waits for it. Silent hosts
- * only raise the doubt: anybody can name some of their own.
+ * Distinguishes a network that silently drops port 25 from unresponsive mail servers, so that not every call waits
+ * for it. Silent hosts only raise the doubt: anybody can name silent hosts of their own.
  */
 export class PortWatch {
   readonly #now: () => number
@@ -21,7 +24,7 @@ export class PortWatch {
   #doubted = false
   #closedUntil = 0
 
-  /** `now` is a clock in milliseconds that never goes back. */
+  /** `now` is a monotonic clock in milliseconds. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
   }
@@ -31,7 +34,7 @@ export class PortWatch {
     return this.#now() < this.#closedUntil
   }
 
-  /** A host did not take a connection, after so many milliseconds. */
+  /** A host refused a connection, after so many milliseconds. */
   failed(host: string, afterMs: number): void {
     if (afterMs < SLOW_MS) return
     this.#silent.add(parse(host).domain ?? host)
@@ -40,7 +43,7 @@ export class PortWatch {
     this.#doubted = true
   }
 
-  /** A host took a connection. */
+  /** A host accepted a connection. */
   opened(): void {
     this.#silent.clear()
     this.#doubted = false
@@ -48,8 +51,8 @@ export class PortWatch {
   }
 
   /**
-   * Whether connections are not worth trying. When in doubt, one caller finds out meanwhile by connecting to a server that always answers, for at
-   * most two seconds. Throws nothing of the network.
+   * Whether connections are not worth trying. When in doubt, one caller checks by connecting to a server that always
+   * answers, for at most two seconds. Throws no network errors.
    */
   async check({ net, signal }: Pick<Services, 'net' | 'signal'>, leftMs: number): Promise<boolean> {
     if (this.closed || !this.#doubted || smtp.reaches === undefined) return this.closed
@@ -68,7 +71,7 @@ export class PortWatch {
 
   #close(): void {
     this.#closedUntil = this.#now() + CLOSED_MS
-    // Afterwards the same server is asked again first.
+    // The same server is then checked first.
     this.#doubted = true
   }
 }

@@ -1,17 +1,17 @@
 import type { LineSocket } from '../../../../core/sdk/index.js'
 
-/** More lines are no reply of a mail server. */
+/** A longer reply is invalid. */
 const MOST_LINES = 100
-/** What says why is at the beginning. */
+/** The reason is at the start. */
 const MOST_TEXT = 4_000
-/** Addresses that a reply repeats: their words are not the server's. */
+/** Addresses repeated in a reply: their words are not the server's. */
 const ADDRESS = /<?(?<![^\s<>@():;,])[^\s<>@():;,]+@[^\s<>@():;,]{1,254}>?/g
 
 /** A reply of a mail server (RFC 5321 4.2). */
 export interface Reply {
-  /** Three digits; 0 for what is no reply. */
+  /** Three digits; 0 for an invalid reply. */
   readonly code: number
-  /** Enhanced status code (RFC 3463) such as `5.1.1`; null when there is none. */
+  /** Enhanced status code (RFC 3463) such as `5.1.1`; null when absent. */
   readonly enhanced: string | null
   /** All lines without codes and addresses, in lower case. */
   readonly text: string

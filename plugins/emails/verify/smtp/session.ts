@@ -9,44 +9,44 @@ const PORT = 25
 const MAX_BYTES = 256 * 1024
 const MAX_LINE = 2_048
 const NAME = /^[A-Za-z0-9.-]+$/
-/** The name under which connections are left open for the next call, for how long, and the state of one whose server takes SMTPUTF8. */
+/** The name under which connections are left open for the next call, for how long, and the state of one whose server supports SMTPUTF8. */
 const SESSION = 'emails'
 const KEPT_MS = 10_000
 const UTF8 = 'utf8'
 const QUIT = 'QUIT'
 
-/** Other connections, such as those left open under other names of it, took all the places of an address. */
+/** Other connections, such as those left open under its other names, used all places of an address. */
 const NO_PLACE: NoSession = {
   finding: { status: 'unknown', sub_status: 'timeout_exceeded' },
   notes: ['No connection to the mail server was free in time.'],
-  notAsked: true,
+  notSent: true,
 }
 
-/** A connection that was greeted and can be asked about mailboxes. */
+/** A connection after the greeting, ready for questions about mailboxes. */
 export interface Session {
   readonly lines: LineSocket
-  /** The server takes local parts outside ASCII (RFC 6531). */
+  /** The server accepts non-ASCII local parts (RFC 6531). */
   readonly utf8: boolean
   /** An earlier call left it open. */
   readonly resumed: boolean
 }
 
-/** Why there is no session. */
+/** No connection is possible: the host has no address, or no public one. */
 export type NoSession =
   /** Nobody can be connected to: the host has no address, or one that is not public. */
   | { readonly unreachable: 'unknown' | 'private' }
-  /** `notAsked`: no connection was free in time, so that nothing was sent to the server. */
-  | { readonly finding: Finding; readonly notes?: readonly string[]; readonly notAsked?: true }
+  /** `notSent`: no connection was free in time, so nothing was sent to the server. */
+  | { readonly finding: Finding; readonly notes?: readonly string[]; readonly notSent?: true }
 
 interface SessionOptions {
   readonly settings: Pick<EmailSettings, 'ehlo_name'>
-  /** Milliseconds that are left for the whole conversation. */
+  /** Milliseconds left for the whole conversation. */
   readonly left: () => number
   /** Without TLS, after a handshake that failed. */
   readonly plain?: boolean
 }
 
-/** Connects, greets and begins TLS where it is offered. Throws no Fault of the network: what goes wrong is in the answer. */
+/** Connects, greets and starts TLS if offered. Throws no network Faults: errors are in the answer. */
 export async function openSession(
   host: string,
   context: Pick<Services, 'net' | 'signal'>,
@@ -76,7 +76,7 @@ export async function openSession(
   } catch (error) {
     lines.close()
     if (!Fault.is(error) || context.signal.aborted) throw error
-    // Only a handshake that failed has a cause: a server that spoke too early is not asked again.
+    // Only a failed handshake has a cause: a server that spoke too early is not tried again.
     if (error.cause === undefined) return { finding: { status: 'unknown', sub_status: 'exception_occurred' } }
     return options.left() < 500
       ? { finding: { status: 'unknown', sub_status: 'timeout_exceeded' } }
@@ -85,7 +85,7 @@ export async function openSession(
   return sessionOf(lines, await greet(lines, options))
 }
 
-/** Leaves a connection on which all went well open for the next call; QUIT ends it when none comes. */
+/** Leaves a successful connection open for the next call; QUIT ends it when none comes. */
 export async function leaveOpen({ lines, utf8 }: Session, options: Pick<SessionOptions, 'left'>): Promise<void> {
   const reply = await step(lines, options, () => sendCommand(lines, 'RSET'))
   if ('finding' in reply) return
@@ -104,7 +104,7 @@ export async function leave(lines: LineSocket): Promise<void> {
   }
 }
 
-/** Ends a connection on which nothing was read yet, with QUIT after the greeting (RFC 5321 4.3.1). */
+/** Ends a connection before anything was read, with QUIT after the greeting (RFC 5321 4.3.1). */
 export async function leaveGreeted(lines: LineSocket): Promise<void> {
   try {
     await readReply(lines)
@@ -114,7 +114,7 @@ export async function leaveGreeted(lines: LineSocket): Promise<void> {
   await leave(lines)
 }
 
-/** A step of the conversation: its reply, or the finding that there was none. The connection is then closed. */
+/** A step of the conversation: its reply, or the finding when there is none. The connection is then closed. */
 export async function step(
   lines: LineSocket,
   { left }: Pick<SessionOptions, 'left'>,

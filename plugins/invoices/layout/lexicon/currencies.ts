@@ -1,4 +1,4 @@
-/** Signs and names of currencies; of a sign that several share, the likeliest. */
+/** Signs and names of currencies; a shared sign has the most likely one. */
 export const SIGNS: Readonly<Record<string, string>> = {
   '€': 'EUR',
   '£': 'GBP',

@@ -1,4 +1,4 @@
-/** What a column of a table holds. `code` is a number of an article, `skip` anything that is not wanted. */
+/** Kinds of table columns. `code` is an article number, `skip` anything that is not used. */
 export const COLUMNS = [
   ...(['position', 'code', 'description', 'quantity', 'unit', 'price', 'grossPrice', 'discount'] as const),
   ...(['rate', 'tax', 'net', 'gross', 'amount', 'date', 'skip'] as const),

@@ -22,17 +22,17 @@ import { swedish } from './languages/swedish.js'
 import { turkish } from './languages/turkish.js'
 import { ukrainian } from './languages/ukrainian.js'
 
-/** The words of one language. Phrases are separated by bars; spaces, case, accents and punctuation do not count. */
+/** The words of one language. Phrases are separated by bars; spaces, case, accents and punctuation are ignored. */
 export interface Vocabulary {
   readonly labels: Partial<Record<Field, string>>
   readonly headings: Partial<Record<Column, string>>
-  /** Twelve months separated by bars, the forms of each by blanks; empty where dates have numbers alone. */
+  /** Twelve months separated by bars, the forms of each by blanks; empty when dates are numeric only. */
   readonly months: string
-  /** Frequent short words that show the language. */
+  /** Frequent short words that identify the language. */
   readonly common: string
 }
 
-/** A new language is a file in `languages`, a line here and its code in `LANGUAGES`. */
+/** A new language needs a file in `languages`, a line here and its code in `LANGUAGES`. */
 export const VOCABULARIES: Readonly<Record<Language, Vocabulary>> = {
   ...{ en: english, de: german, fr: french, es: spanish, it: italian, nl: dutch, pt: portuguese, pl: polish },
   ...{ sv: swedish, no: norwegian, da: danish, fi: finnish, cs: czech, sk: slovak, hu: hungarian, ro: romanian },

@@ -1,3 +1,3 @@
-/** Words that a company's name ends with. */
+/** Final words of company names. */
 export const LEGAL_FORMS =
   /(?:^|[\s,(])(?:GmbH(?: & Co\.? ?KG(?:aA)?)?|AG|KG|OHG|UG(?: \(haftungsbeschränkt\))?|GbR|e\.? ?K\.?|e\.? ?V\.?|eG|mbH|PartG|Ltd\.?|Limited|LLP|LLC|L\.L\.C\.|PLC|plc|Inc\.?|Incorporated|Corp\.?|Corporation|Company|Pty\.?|SARL|S\.?A\.?R\.?L\.?|SAS|S\.?A\.?S\.?|SASU|EURL|SNC|SCI|SA|S\.A\.|S\.?A\.?U\.?|S\.?L\.?U?\.?|S\.?R\.?L\.?S?\.?|s\.?r\.?l\.?s?\.?|S\.?p\.?A\.?|s\.?n\.?c\.?|S\.?a\.?s\.?|B\.?V\.?|N\.?V\.?|V\.?O\.?F\.?|Lda\.?|LDA|Unipessoal|S\.?C\.?|Sp\. ?z ?o\. ?o\.?|sp\. ?z ?o\. ?o\.?|S\.K\.|sp\. ?k\.?|sp\. ?j\.?|Sp\. ?[jk]\.|Sàrl|Coop|C\.B\.|SpA|S\.?r\.?l\.?s?\.?|SRL|BVBA|& Co\.?|AB|A\/S|AS|ApS|Oy|Oyj|OÜ|s\.r\.o\.|a\.s\.|Kft\.?|Zrt\.?|Bt\.|A\.Ş\.|Ltd\. Şti\.|Α\.Ε\.|Ε\.Π\.Ε\.|ТОВ|Pvt Ltd|& Sons?|& Söhne|& Fils|& Figli|e Hijos|y Cía)(?=$|[\s,.)·•|–-])/u

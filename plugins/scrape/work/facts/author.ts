@@ -10,14 +10,14 @@ interface Name {
 }
 
 const MOST_NAMES = 20
-/** Items with other people's words, and items that are no text at all. */
+/** Items with other people's content, and items without text. */
 const OTHERS =
   /^(?:Comment|UserComments|Answer|Review|UserReview|EmployerReview|CriticReview|Quotation|Claim|WebSite|Organization|Product|ImageObject)$/
 const METAS = ['author', 'article:author', 'dc.creator', 'dcterms.creator', 'parsely-author', 'sailthru.author', 'byl']
 
 /**
- * Who wrote a page, several names with commas between them: by its meta fields, its items, then what it shows. Null where it names nobody, or only
- * itself: the name of the site or publisher is no author unless the markup calls it a person.
+ * The authors of a page, joined by commas: from its meta fields, its items, then its visible text. Null when it names
+ * nobody, or only itself: the name of the site or publisher is not an author unless the markup calls it a person.
  */
 export function authorOf(head: Head, items: readonly Item[], bylines: Bylines): string | null {
   const known = new Known(items)
@@ -36,7 +36,7 @@ export function authorOf(head: Head, items: readonly Item[], bylines: Bylines): 
   return null
 }
 
-/** Items by their ids, since others may name an author by id alone (JSON-LD 1.1, 5: node identifiers). */
+/** Items by their ids, since others may name an author only by id (JSON-LD 1.1, 5: node identifiers). */
 class Known {
   readonly #byId = new Map<string, Item>()
 
@@ -56,7 +56,7 @@ class Known {
     return []
   }
 
-  /** What an item calls the site or its publisher. */
+  /** An item's names for the site or its publisher. */
   siteNames(item: Item): string[] {
     const named = [...this.#all(item['publisher']), ...(typesOf(item).includes('WebSite') ? [item] : [])]
     return named.filter((each) => !isPerson(each)).flatMap((each) => (isRecord(each) ? textsOf(each['name']) : textsOf(each)))
@@ -72,7 +72,7 @@ class Known {
     })
   }
 
-  /** The values of a property, those that are named by id in place of their ids. */
+  /** The values of a property, with ids replaced by their items. */
   #all(value: unknown): unknown[] {
     const values = isRecord(value) && Array.isArray(value['@list']) ? value['@list'] : value
     return (Array.isArray(values) ? values.slice(0, MOST_NAMES) : [values]).map((each: unknown) => {
@@ -97,13 +97,13 @@ function siteNames(head: Head): string[] {
   return [...names, ...suffixes.slice(-1)]
 }
 
-/** Names of markup; several with bars between them are several. */
+/** Names in markup, split at bars. */
 function plain(texts: readonly string[]): Name[] {
   const names = texts.flatMap((text) => text.slice(0, 2_000).split(/[|;]/)).map(nameIn)
   return names.filter((name) => name !== null).map((name) => ({ name, isPerson: false }))
 }
 
-/** Labels and values for cards of links: `twitter:label1` "Written by", `twitter:data1` the name. */
+/** Labels and values for link cards: `twitter:label1` "Written by", `twitter:data1` the name. */
 function labelled(head: Head): readonly string[] {
   const number = ['1', '2'].find((number) => announcesName(head.meta(`twitter:label${number}`) ?? ''))
   return number === undefined ? [] : head.metas(`twitter:data${number}`)

@@ -1,6 +1,6 @@
 import { BOUNDS } from './bounds.js'
 
-/** What items of a page may still take. */
+/** The remaining limits for items of a page. */
 export class Budget {
   #values: number = BOUNDS.values
   #characters: number = BOUNDS.characters
@@ -9,14 +9,14 @@ export class Budget {
     return this.#values <= 0 || this.#characters <= 0
   }
 
-  /** Counts one value; false when there is no room for it. */
+  /** Counts one value; false when the limit is reached. */
   take(): boolean {
     if (this.spent) return false
     this.#values -= 1
     return true
   }
 
-  /** A text cut to what one value may have; undefined when there is no room for it. */
+  /** A text truncated to the limit of one value; undefined when the limit is reached. */
   text(value: string): string | undefined {
     if (!this.take()) return undefined
     const cut = value.slice(0, Math.min(BOUNDS.value, this.#characters))

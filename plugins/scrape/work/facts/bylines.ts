@@ -3,22 +3,22 @@ import { nameIn, namesInByline } from './names.js'
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Characters of text of a byline, between it and the heading of the page below or above it, and between two names. */
+/** Maximum characters of a byline, between it and the page heading below or above it, and between two names. */
 const LINE = 300
 const BELOW = 600
 const ABOVE = 200
 const BESIDE = 100
-/** Pieces of text of one line, and lines of a page. */
+/** Maximum pieces of text per line, and lines per page. */
 const MOST_PIECES = 100
 const MOST_LINES = 200
 const MOST_PARTS = 1_000
 
-/** Words of class and id of a name, of a line of authors, of neither, and of the parts of a page with other people's words. */
+/** Class and id words of a name, of a line of authors, of neither, and of parts with other people's content. */
 const NAME = /(?:^|[\s_-])(?:(?:author|byline)[_-]{0,2}names?|p-author|fn)(?:\s|$)/i
 const LABEL = /(?:^|[\s_-])(?:by-?line|authors?|autor(?:en|es)?|auteurs?|written-?by|posted-?by|writer)(?:[\s_-]|$)/i
 const NO_LABEL = /(?:^|[\s_-])(?:bio|about|comments?|repl(?:y|ies)|reviews?|avatar|image|photo|social|follow|archive|date|job|role|position|title|posts?-by)(?:[\s_-]|$)/i // prettier-ignore
 const OTHERS = /(?:^|[\s_-])(?:comments?|comment-?list|respond|disqus|repl(?:y|ies)|related|recommend(?:ed|ations)?|teasers?|sidebar|widget|trending|popular)(?:[\s_-]|$)/i // prettier-ignore
-/** Elements that begin no other part of a line. */
+/** Elements that do not start a separate part of a line. */
 const INLINE = new Set(['b', 'strong', 'i', 'em', 'u', 'bdi', 'bdo', 'wbr', 'font', 'mark', 'abbr'])
 const WHOLE = new Set(['html', 'body', 'main', 'article'])
 
@@ -34,14 +34,14 @@ interface Open {
   readonly sort: 'name' | 'label' | 'heading' | 'others' | null
   readonly order: number
   readonly from: number
-  /** Number of its first piece. */
+  /** Index of its first piece. */
   readonly piece: number
 }
 
-/** Who a page shows as its author: by `rel="author"`, class, or a line that begins with "By" below the heading. Takes linear time. */
+/** The displayed author of a page: by `rel="author"`, class, or a line that starts with "By" below the heading. Linear time. */
 export class Bylines {
   readonly #lines: Line[] = []
-  /** Parts with other people's words, by the elements opened before them and before their end. */
+  /** Parts with other people's content, by the number of elements opened before them and before their end. */
   readonly #others: { readonly from: number; readonly to: number }[] = []
   readonly #open: Open[] = []
   /** Pieces of text and the bounds of elements between them, those of open lines and below the heading. */
@@ -50,9 +50,9 @@ export class Bylines {
   #order = 0
   #links = 0
   #characters = 0
-  /** Where the first heading of the first level is. */
+  /** Position of the first `h1`. */
   #heading: { readonly order: number; readonly from: number; readonly to: number } | null = null
-  /** The first heading behind it that is a link: the title of another page. */
+  /** The first later heading that is a link: the title of another page. */
   #nextPage = Infinity
   #below: string[] | null = null
 
@@ -87,7 +87,7 @@ export class Bylines {
     if (this.#waiting === 0 && this.#pieces.length > 0) this.#pieces = []
   }
 
-  /** The names, in their order; empty where the page shows none, or different ones with different texts. */
+  /** The names, in order; empty when the page shows none, or different ones with different texts. */
   names(): readonly string[] {
     const lines = this.#lines.filter(
       ({ order }) => !this.#others.some((part) => part.from < order && order <= part.to && !this.#holdsHeading(part)),
@@ -133,7 +133,7 @@ export class Bylines {
     const read = namesInByline(text)
     const given = sort === 'name' && read.length === 0 && !/\d/.test(text) ? nameIn(text.replaceAll('|', ' ')) : null
     const names = given !== null && given.length <= 80 ? [given] : read
-    // The innermost element that names somebody is the name; what is around it says more than that.
+    // The innermost element that names somebody is the name; its parents contain more.
     const inner = this.#lines.at(-1)
     if (names.length > 0 && !(sort === 'name' && inner?.sort === 'name' && inner.order > order))
       this.#lines.push({ sort, order, from, to: this.#characters, names })
@@ -149,7 +149,7 @@ export class Bylines {
   }
 }
 
-/** The names of the lines of a sort, those together that follow each other at once. */
+/** The names of the lines of a kind, with adjacent ones grouped. */
 function runsOf(lines: readonly Line[], sort: Line['sort']): string[][] {
   const runs: Set<string>[] = []
   let end = -Infinity

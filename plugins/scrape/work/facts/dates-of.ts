@@ -4,7 +4,9 @@ import { isoDate } from './dates.js'
 
 type Items = readonly Readonly<Record<string, unknown>>[]
 
-/** When a page was published and last changed: by its meta fields, its items, then its only or marked time element. */
+/**
+ * When a page was published and last modified: from its meta fields, its items, then its only or marked time element.
+ */
 export function datesOf(
   head: Head,
   items: Items,
@@ -36,7 +38,7 @@ function fields(head: Head, names: readonly string[]): (string | null)[] {
   return names.map((name) => head.meta(name))
 }
 
-/** Values of the items themselves and of what they are about, one level down. */
+/** Values of the items and of their main entities, one level down. */
 function values(items: Items, names: readonly string[]): string[] {
   const all = [...items, ...items.flatMap(({ mainEntity }) => (isRecord(mainEntity) ? [mainEntity] : []))]
   return names.flatMap((name) => all.flatMap((item) => (typeof item[name] === 'string' ? [item[name]] : [])))

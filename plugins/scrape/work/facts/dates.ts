@@ -2,12 +2,12 @@ const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(?:[.,]\d{1,9})?\s
 /** RFC 5322, as in feeds and headers. */
 const MAIL = /^(?:[A-Za-z]{3},\s*)?\d{1,2} [A-Za-z]{3} \d{4} \d{2}:\d{2}(?::\d{2})? (?:GMT|UTC|[+-]\d{4})$/
 
-/** A date or time in ISO 8601: times in UTC, or without a zone where none is named; null for what is none or no real one. */
+/** A date or time in ISO 8601: times in UTC, or without a zone when none is given; null for an invalid one. */
 export function isoDate(text: string | null | undefined): string | null {
   const given = (text ?? '').slice(0, 100).trim()
   const [, date, time, seconds = ':00', zone] = ISO.exec(given) ?? []
   if (date === undefined) return MAIL.test(given) ? inUtc(given) : null
-  // A day that there is not would be taken for one of the next month.
+  // A nonexistent day would be read as one of the next month.
   const day = new Date(`${date}T00:00:00Z`)
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== date) return null
   if (time === undefined) return date

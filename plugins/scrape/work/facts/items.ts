@@ -5,13 +5,13 @@ import type { Texts } from './texts.js'
 
 type Attributes = Readonly<Record<string, string>>
 
-/** How a page writes items into its elements. */
+/** Markup syntax of items. */
 export interface Dialect {
-  /** The types of an item that the element begins, full or short; null when it begins none. */
+  /** The types of an item that the element starts, full or short; null when it starts none. */
   readonly types: (attributes: Attributes, vocabulary: string) => string[] | null
   readonly names: (attributes: Attributes) => string[]
   readonly id: (attributes: Attributes) => string | undefined
-  /** Ids of elements elsewhere whose properties are the item's too. */
+  /** Ids of other elements whose properties also belong to the item. */
   readonly references: (attributes: Attributes) => string[]
 }
 
@@ -20,7 +20,7 @@ interface Property {
   readonly names: readonly string[]
   value: Value
 }
-/** What takes properties: an item, or the part of a page with an id that items may refer to. */
+/** A target of properties: an item, or a part of the page with an id that items may reference. */
 interface Holder {
   readonly properties: Property[]
 }
@@ -38,10 +38,10 @@ interface Open {
 }
 
 const MOST_REFERENCES = 20
-/** Parts with an id that are around one property. */
+/** Maximum parts with an id around one property. */
 const MOST_PARTS = 8
 
-/** Collects the items of one dialect while a page is read, in linear time. */
+/** Collects the items of one syntax while a page is read, in linear time. */
 export class Items {
   readonly #dialect: Dialect
   readonly #texts: Texts
@@ -77,7 +77,7 @@ export class Items {
     if (pending !== null) pending.property.value = this.#texts.since(pending.mark, BOUNDS.value) ?? ''
   }
 
-  /** The items that are no property of another, in the form of JSON-LD. */
+  /** The top-level items, in the form of JSON-LD. */
   result(budget: Budget): Record<string, unknown>[] {
     return this.#roots.map((item) => this.#written(item, [], budget)).filter((item) => item !== null)
   }
@@ -95,7 +95,7 @@ export class Items {
     return part
   }
 
-  /** Gives a property to the item around it and to the parts that lie between; true when one took it. */
+  /** Assigns a property to the enclosing item and to the parts in between; true when one accepted it. */
   #give(property: Property, own: Holder | null): boolean {
     const holders: Holder[] = own === null ? [] : [own]
     for (let at = this.#stack.length - 1; at >= 0 && holders.length < MOST_PARTS; at -= 1) {
@@ -111,7 +111,7 @@ export class Items {
     return holders.length > 0
   }
 
-  /** An item that refers to one it is a part of is left out there. */
+  /** A reference to an enclosing item is left out. */
   #written(item: Item, above: readonly Item[], budget: Budget): Record<string, unknown> | null {
     if (above.length >= BOUNDS.depth || above.includes(item) || !budget.take()) return null
     const found = new Map<string, unknown[]>()
@@ -135,7 +135,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   a: 'href', area: 'href', link: 'href', object: 'data',
 } // prettier-ignore
 
-/** The value that an element's attributes give to its property (HTML, 5.2.4); null when it is the text. */
+/** The attribute value of an element's property (HTML, 5.2.4); null when it is the text. */
 function valueOf(name: string, attributes: Attributes, base: string): string | null {
   const content = attributes['content']
   if (content !== undefined) return content

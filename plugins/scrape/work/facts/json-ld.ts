@@ -4,12 +4,12 @@ import type { Budget } from './budget.js'
 import { lenientJson } from './lenient-json.js'
 
 /**
- * The value of a JSON-LD block, or null when it is none. What browsers' readers and search engines forgive is forgiven (`lenientJson`), HTML
- * entities in place of quotes too; several values in one block are a list.
+ * The value of a JSON-LD block, or null when it is invalid. Errors tolerated by browsers and search engines are
+ * tolerated (`lenientJson`), including HTML entities for quotes; several values in one block are a list.
  */
 export function parseBlock(text: string): unknown {
   const bare = text.replace(/^\s*(?:<!--|\/\/<!\[CDATA\[|<!\[CDATA\[)/, '').replace(/(?:-->|\/\/\]\]>|\]\]>)\s*$/, '')
-  // eslint-disable-next-line no-control-regex -- JSON has no such characters inside strings, pages do
+  // eslint-disable-next-line no-control-regex -- invalid inside JSON strings, but pages contain them
   const strict = parsed(bare) ?? parsed(bare.replace(/[\u0000-\u001f]+/g, ' '))
   if (strict !== null) return strict
   const values = lenientJson(QUOTED_BY_ENTITIES.test(bare) ? withoutEntities(bare) : bare).flatMap((json) => parsed(json) ?? [])
@@ -30,12 +30,12 @@ function withoutEntities(text: string): string {
   )
 }
 
-/** How many blocks say something that cannot be read. */
+/** Number of non-empty blocks that cannot be parsed. */
 export function unreadBlocks(blocks: readonly string[]): number {
   return blocks.filter((block) => block.trim() !== '' && parseBlock(block) === null).length
 }
 
-/** The objects of JSON-LD blocks, those of lists and of `@graph` one by one, copied within the budget. */
+/** The objects of JSON-LD blocks, with lists and `@graph` flattened, copied within the budget. */
 export function jsonLdItems(blocks: readonly string[], budget: Budget): Record<string, unknown>[] {
   const found: Record<string, unknown>[] = []
   for (const block of blocks)
@@ -57,7 +57,7 @@ function* roots(value: unknown, depth: number): Generator<Readonly<Record<string
   } else if (isRecord(value)) yield value
 }
 
-/** Nothing of the copy is deeper, longer or more than the bounds say; what is beyond them is left out. */
+/** Copies a value; anything beyond the bounds of depth, length and number is left out. */
 function copied(value: unknown, depth: number, budget: Budget): unknown {
   if (typeof value === 'string') return budget.text(value)
   if (typeof value === 'number' || typeof value === 'boolean') return budget.take() ? value : undefined

@@ -1,10 +1,10 @@
-/** Values nested deeper are given up: nothing that describes a page is. */
+/** Deeper values are dropped: no description of a page has them. */
 const DEEPEST = 200
 
 /**
- * The objects and lists in a text that is nearly JSON, each as strict JSON: comments, commas and semicolons too many or missing, escapes of
- * JavaScript, quotes of both kinds, names without quotes, raw control characters, quotes inside strings, several values in a row. What comes
- * after something unreadable is left out. Time grows with the length alone.
+ * The objects and lists in a text that resembles JSON, each as strict JSON: comments, extra or missing commas and
+ * semicolons, JavaScript escapes, both kinds of quotes, unquoted names, raw control characters, quotes inside
+ * strings, consecutive values. Text after something unreadable is dropped. Linear time.
  */
 export function lenientJson(text: string): string[] {
   return new Reader(text).values()
@@ -13,7 +13,7 @@ export function lenientJson(text: string): string[] {
 /** An open object or list. */
 interface Open {
   readonly list: boolean
-  /** What may come next in an object: a name, its colon, its value. */
+  /** The expected next part of an object: a name, its colon, its value. */
   next: 'name' | 'colon' | 'value'
   empty: boolean
 }
@@ -21,7 +21,7 @@ interface Open {
 const BLANK = /[\s\ufeff]/
 const MARKS = ['<!--', '-->', '<![CDATA[', ']]>']
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
-/** What can follow the quote that ends a string. */
+/** Characters that may follow the quote at the end of a string. */
 const AFTER_STRING = /[,:;}\]"'/<]/
 
 class Reader {
@@ -40,7 +40,7 @@ class Reader {
     return this.#found
   }
 
-  /** Takes one token; false when it cannot be read. */
+  /** Reads one token; false when it is unreadable. */
   #step(): boolean {
     const sign = this.#text.charAt(this.#at)
     if (BLANK.test(sign) || sign === ',' || sign === ';') {
@@ -62,7 +62,7 @@ class Reader {
     return this.#scalar(sign === '"' || sign === "'" ? this.#string(sign) : this.#word())
   }
 
-  /** Goes past a comment or a mark around the whole. */
+  /** Skips a comment or an enclosing mark. */
   #skipped(): boolean {
     const mark = MARKS.find((one) => this.#text.startsWith(one, this.#at))
     if (mark !== undefined) this.#at += mark.length
@@ -88,7 +88,7 @@ class Reader {
   #close(sign: '}' | ']'): boolean {
     const open = this.#stack.at(-1)
     this.#at += 1
-    // One bracket too many behind a whole value.
+    // An extra closing bracket after a complete value.
     if (open === undefined) return true
     if (open.list !== (sign === ']') || (!open.list && open.next !== 'name')) return false
     this.#stack.pop()
@@ -102,7 +102,7 @@ class Reader {
 
   #scalar(json: string): boolean {
     const open = this.#stack.at(-1)
-    // Words outside of values are what a script says around them.
+    // Words outside of values belong to the surrounding script.
     if (open === undefined) return true
     if (!open.list && open.next === 'name') {
       if (!open.empty) this.#out.push(',')
@@ -116,7 +116,7 @@ class Reader {
     return true
   }
 
-  /** Writes the comma before a value of a list; false where no value is allowed. */
+  /** Writes the comma before a list element; false when no value is allowed. */
   #beginValue(): boolean {
     const open = this.#stack.at(-1)
     if (open === undefined) return true
@@ -130,7 +130,7 @@ class Reader {
     return true
   }
 
-  /** A string as JSON. A quote that nothing of JSON follows is part of it. */
+  /** A string as JSON. A quote that is not followed by JSON syntax is part of it. */
   #string(quote: string): string {
     const parts: string[] = []
     this.#at += 1
@@ -167,11 +167,11 @@ class Reader {
     return ESCAPES[sign] ?? sign
   }
 
-  /** A word without quotes as JSON: a number, a constant, or a text. */
+  /** An unquoted word as JSON: a number, a constant, or a text. */
   #word(): string {
     const from = this.#at
     while (this.#at < this.#text.length && !/[\s,:;{}[\]"']/.test(this.#text.charAt(this.#at))) this.#at += 1
-    // A sign that begins nothing.
+    // An unexpected character.
     if (this.#at === from) this.#at += 1
     const word = this.#text.slice(from, this.#at)
     if (word === 'true' || word === 'false' || word === 'null') return word
@@ -181,5 +181,5 @@ class Reader {
   }
 }
 
-/** Escapes of one character; a line break that is escaped is none. */
+/** Single-character escapes; an escaped line break is dropped. */
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', '\n': '', '\r': '' }

@@ -16,7 +16,7 @@ interface Icon {
 const FEEDS: readonly string[] = ['application/rss+xml', 'application/atom+xml', 'application/feed+json']
 const EMAIL = /^[^\s@<>()",;:]{1,64}@[^\s@<>()",;:]{1,250}\.[^\s@<>()",;:.]{2,}$/
 
-/** What a page links to, by the relation that it names or the sort of the address. */
+/** The links of a page, by their relation or the kind of address. */
 export class Links {
   readonly #base: () => string
   canonical: string | null = null
@@ -98,7 +98,7 @@ export class Links {
   }
 }
 
-/** RFC 6068, 2: addresses before the query, with commas between them. */
+/** RFC 6068, 2: comma-separated addresses before the query. */
 function addressesOf(url: string): string[] {
   const list = percentDecoded(url.slice('mailto:'.length).split('?', 1)[0] ?? '')
   return list

@@ -12,7 +12,7 @@ import { Texts } from './texts.js'
 
 const MOST_TIMES = 100
 
-/** Reads markup once, in linear time, and has each sort of fact collected. Throws OverLimit. */
+/** Reads markup once, in linear time, and collects each kind of fact. Throws OverLimit. */
 export class FactsReader {
   readonly head: Head
   readonly links: Links
@@ -21,7 +21,7 @@ export class FactsReader {
   readonly tables: Tables
   readonly microdata: Items
   readonly rdfa: Items
-  /** Of `<time>`: its datetime and whether it is marked as that of publication. */
+  /** `<time>` elements: the datetime and whether it is marked as that of publication. */
   readonly times: { readonly datetime: string; readonly published: boolean }[] = []
   hasPassword = false
   /** Characters of text. */
@@ -29,7 +29,7 @@ export class FactsReader {
   readonly #texts = new Texts()
   #nodes = 0
   #depth = 0
-  /** Depth at which an element began whose text is for no reader; 0 when none is open. */
+  /** Depth of the open element with unreadable text; 0 when there is none. */
   #skip = 0
 
   constructor(url: string) {
@@ -108,6 +108,6 @@ export class FactsReader {
   }
 }
 
-/** Elements whose text is for no reader; what is in a head, in a form or in a picture's caption is read. */
+/** Elements dropped elsewhere; those in a head, a form or a caption are read here. */
 const READ: readonly string[] = ['head', 'input', 'button', 'dialog', 'math', 'audio', 'video', 'object', 'map', 'frameset']
 const SKIPPED = new Set([...DROPPED, 'math'].filter((name) => !READ.includes(name)))

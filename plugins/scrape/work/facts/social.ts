@@ -25,7 +25,7 @@ const NETWORKS: Readonly<Record<string, string>> = {
   'twitch.tv': 'twitch',
   'wellfound.com': 'wellfound',
 }
-/** Links by which a visitor shares this page, or reads about the network itself. */
+/** Links that share this page, or lead to the network itself. */
 const SHARES =
   /^\/(?:sharer?|share\.php|sharearticle|sharing|cws|spi|send|tr|intent|dialog|plugins|hashtag|search|home|login|signup|policies|privacy|terms|legal|tos|about|explore|help|watch|embed|submit|pin\/create|features|pricing)(?:[/.?]|$)|\/share-?(?:article|offsite)/i
 

@@ -19,7 +19,7 @@ interface Table {
   readonly rows: Cell[][]
   /** Rows that are in a thead. */
   readonly headRows: Set<Cell[]>
-  /** A table used to place things, or one that holds another. */
+  /** A layout table, or one that contains another. */
   layout: boolean
   cut: boolean
   inHead: boolean
@@ -27,7 +27,7 @@ interface Table {
   captionMark: number | null
 }
 
-/** What tables of a page may still take. */
+/** The remaining limits for tables of a page. */
 interface Left {
   places: number
   characters: number
@@ -35,7 +35,7 @@ interface Left {
 
 const MOST_SPAN = 1_000
 
-/** Collects tables of data while a page is read; end tags may be left out. */
+/** Collects data tables while a page is read; end tags may be omitted. */
 export class Tables {
   readonly #texts: Texts
   readonly #open: Table[] = []
@@ -115,7 +115,7 @@ export class Tables {
   }
 }
 
-/** A table as rows of equal length, within what is left for all tables of the page. */
+/** A table as rows of equal length, within the remaining limits of the page. */
 function writtenTable(table: Table, left: Left): TableFacts {
   const grid = gridOf(table.rows, { columns: BOUNDS.columns, places: left.places, covered: 'repeat' })
   const width = Math.max(...grid.map((row) => row.length))
@@ -135,13 +135,13 @@ function isData({ layout, rows }: Table): boolean {
   return !layout && rows.length > 1 && rows.some((row) => row.length > 1)
 }
 
-/** The rows at the beginning that head the columns. */
+/** The number of header rows. */
 function headRows({ rows, headRows: marked }: Table): number {
   const first = rows.findIndex((row) => row.length > 0 && !marked.has(row) && !row.every(({ heads }) => heads))
   return first < 0 ? 0 : first
 }
 
-/** Heads in several rows become one, each text once. */
+/** Joins several header rows into one, each text once. */
 function joined(rows: readonly (readonly string[])[]): string[] {
   const [first = []] = rows
   return first.map((_, column) => [...new Set(rows.map((row) => row[column] ?? ''))].filter((text) => text !== '').join(' '))

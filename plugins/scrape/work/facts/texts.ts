@@ -1,4 +1,4 @@
-/** The text of a page in its pieces, so that the text of any element is those between two marks. */
+/** The text of a page in pieces: the text of any element is the pieces between two marks. */
 export class Texts {
   readonly #pieces: string[] = []
 
@@ -6,12 +6,12 @@ export class Texts {
     this.#pieces.push(text)
   }
 
-  /** Where the next piece will be. */
+  /** Index of the next piece. */
   get mark(): number {
     return this.#pieces.length
   }
 
-  /** The text from a mark on, spaces joined, at most so many characters; null when there is none. */
+  /** The text from a mark on, with collapsed spaces, at most so many characters; null when empty. */
   since(mark: number, size: number): string | null {
     let text = ''
     for (let at = mark; at < this.#pieces.length && text.length < size * 2; at += 1) text += (this.#pieces[at] ?? '').slice(0, size * 4)

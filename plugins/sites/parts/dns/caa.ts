@@ -1,16 +1,16 @@
 import type { Services } from '../../../../core/sdk/index.js'
 import type { DnsReport } from '../../shapes/dns.js'
-import { asked, unanswered } from './records.js'
+import { queryOrNull, unanswered } from './records.js'
 
 /**
- * Who may issue certificates for a name: its own CAA records, else those of the nearest name above it, up to the registrable domain (RFC 8659 3).
+ * The CAA records of a name: its own, else those of the nearest parent, up to the registrable domain (RFC 8659 3).
  * Throws a `blocked` Fault that is `unavailable` when the name servers did not answer.
  */
 export async function caaOf(
   { domain, registrable }: { domain: string; registrable: string },
   ctx: Services,
 ): Promise<NonNullable<DnsReport['caa']>> {
-  const answers = await Promise.all(namesUpTo(domain, registrable).map((name) => asked(name, 'CAA', ctx)))
+  const answers = await Promise.all(namesUpTo(domain, registrable).map((name) => queryOrNull(name, 'CAA', ctx)))
   for (const answer of answers) {
     if (answer === null) throw unanswered()
     if (answer.records.length > 0)

@@ -1,6 +1,6 @@
 import { labelOf } from './suffix.js'
 
-/** Names of name servers, and who runs them. */
+/** Name server names, and their operators. */
 const PROVIDERS = [
   ['cloudflare.com', 'Cloudflare'],
   ['awsdns-*.com', 'Amazon Route 53'],
@@ -50,7 +50,7 @@ const PROVIDERS = [
   ['porkbun.com', 'Porkbun'],
 ] as const
 
-/** Who runs the name servers, by the first name that is known; null when none is. */
+/** The operator of the name servers, by the first known name; null when unknown. */
 export function dnsProvider(servers: readonly string[]): string | null {
   return labelOf([...servers].sort(), PROVIDERS)
 }

@@ -38,12 +38,12 @@ describe('DNSSEC', () => {
       [[], []],
     ] as const)
       expect(judged(ZONE, keys, delegations, 'refused')).to.include({ bogus: true, authenticated: false })
-    expect(judged(ZONE, [KEY], [SHA256], 'refused').problems[0]).to.match(/^Bogus: the name server that was asked/)
+    expect(judged(ZONE, [KEY], [SHA256], 'refused').problems[0]).to.match(/^Bogus: the queried name server/)
     expect(judged('other.example.com', [KEY], [SHA256], 'refused').problems.filter((each) => each.startsWith('Bogus'))).to.have.length(1)
     expect([judged(ZONE, [KEY], [SHA256], 'unsaid').bogus, judged(ZONE, [], [SHA256], 'unsaid').bogus]).to.deep.equal([false, true])
   })
 
-  it('unsigned, insecure, bogus and unchecked zones are told apart', () => {
+  it('unsigned, insecure, bogus and unchecked zones are distinguished', () => {
     const old = 'RSASHA1 is an old algorithm (RFC 8624).'
     expect(says(ZONE, [], [], 'unsaid')).to.deep.equal([false, false, false, null, 'Unsigned'])
     expect(says(ZONE, [KEY], [], 'unsaid')).to.deep.equal([true, false, false, null, 'Insecure'])

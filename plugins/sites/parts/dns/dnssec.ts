@@ -3,7 +3,7 @@ import { Fault, type DnsData, type Services } from '../../../../core/sdk/index.j
 import type { Dnssec } from '../../shapes/dns.js'
 import { answerOrFault, answerTo } from './records.js'
 
-/** Algorithms of keys (IANA, DNSSEC algorithm numbers). */
+/** Key algorithms (IANA, DNSSEC algorithm numbers). */
 const ALGORITHMS: ReadonlyMap<number, string> = new Map([
   [1, 'RSAMD5'],
   [3, 'DSA'],
@@ -27,15 +27,16 @@ const DIGESTS: ReadonlyMap<number, string> = new Map([
 ])
 const PROTOCOL = 3
 const ZONE_KEY = 0x100
-/** Beyond this many a zone is not checked key by key. */
+/** Most keys checked individually. */
 const MOST = 50
 
 type Key = DnsData['DNSKEY']
 type Delegation = DnsData['DS']
 
 /**
- * DNSSEC of the zone of a registrable domain: its keys, those that the zone above vouches for, and whether the name server that was asked validated
- * the answer, or refused it. Signatures are the affair of that name server. Throws a `blocked` Fault that is `unavailable` when nobody answered.
+ * DNSSEC of the zone of a registrable domain: its keys, those confirmed by the parent zone, and whether the queried
+ * name server validated the answer, or refused it. Signatures are verified by that name server. Throws a `blocked`
+ * Fault that is `unavailable` when nothing answered.
  */
 export async function dnssecOf(zone: string, ctx: Services): Promise<Dnssec> {
   const [keys, delegations, start] = await Promise.all([
@@ -52,26 +53,24 @@ export async function dnssecOf(zone: string, ctx: Services): Promise<Dnssec> {
   )
 }
 
-/** What the name server that was asked makes of a zone's signatures. */
+/** The queried name server's verdict on a zone's signatures. */
 type Validation = 'validated' | 'refused' | 'unsaid'
 
-/** What keys of a zone, records of the zone above and the name server say together. */
+/** The combined result of a zone's keys, the parent zone's records and the name server's verdict. */
 export function judged(zone: string, keys: readonly Key[], delegations: readonly Delegation[], validation: Validation): Dnssec {
   const problems: string[] = []
   const authenticated = validation === 'validated'
   const [signed, delegated] = [keys.length > 0, delegations.length > 0]
   const matches = signed && delegated ? matchOf(zone, keys, delegations) : null
   if (!signed && !delegated) problems.push('Unsigned: the zone has no keys.')
-  if (signed && !delegated) problems.push('Insecure: the zone has keys, but the zone above has no DS record, so that nobody trusts them.')
+  if (signed && !delegated) problems.push('Insecure: the zone has keys, but the zone above has no DS record, so they are not trusted.')
   if (!signed && delegated)
     problems.push('Bogus: the zone above has a DS record, but the zone has no keys; resolvers that validate give no answer.')
   if (matches === false) problems.push('Bogus: no key of the zone fits a DS record; resolvers that validate give no answer.')
   if (signed && delegated && matches === null) problems.push('The DS records use digests that cannot be checked here.')
   const contradicts = matches === false || (!signed && delegated)
   if (validation === 'refused' && !contradicts)
-    problems.push(
-      'Bogus: the name server that was asked does not answer for the zone unless told not to validate; its signatures are wrong or have ended.',
-    )
+    problems.push('Bogus: the queried name server answers for the zone only without validation; its signatures are invalid or expired.')
   if (matches === true && validation === 'unsaid')
     problems.push('The keys fit the DS record; the name server that was asked does not say that it checked the signatures.')
   for (const number of new Set(keys.map(({ algorithm }) => algorithm)))
@@ -81,7 +80,7 @@ export function judged(zone: string, keys: readonly Key[], delegations: readonly
   return { signed, delegated, authenticated, matches, bogus: contradicts || validation === 'refused', algorithms, problems }
 }
 
-/** Whether a DS record is the digest of a key (RFC 4034 5.1.4); null when none uses a digest that is known. */
+/** Whether a DS record is the digest of a key (RFC 4034 5.1.4); null when no supported digest is used. */
 function matchOf(zone: string, keys: readonly Key[], delegations: readonly Delegation[]): boolean | null {
   const known = delegations.slice(0, MOST).filter(({ digestType }) => DIGESTS.has(digestType))
   if (known.length === 0) return null

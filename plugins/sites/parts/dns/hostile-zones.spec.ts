@@ -14,13 +14,16 @@ interface Answer {
 
 const STS = { TXT: [['v=STSv1; id=1']] }
 
-/** Names whose every question is answered with 4,000 addresses: as datagrams, or as long messages by TCP. */
+/** Names whose queries are answered with 4,000 addresses: by UDP, or as long messages by TCP. */
 const CROWDED: ReadonlyMap<string, 'udp' | 'tcp'> = new Map([
   ['crowd.test', 'udp'],
   ['long.test', 'tcp'],
 ])
 
-/** An answer of so many A records whose names are pointers to the question (RFC 1035 4.1.4), 16 bytes each; by UDP one that is cut for `tcp` names. */
+/**
+ * An answer with so many A records whose names are pointers to the question (RFC 1035 4.1.4), 16 bytes each; for
+ * `tcp` names truncated over UDP.
+ */
 function crowd({ name, by, packet }: DnsQuery, count: number): Buffer {
   const cut = CROWDED.get(name) === 'tcp' && by === 'udp'
   const head = encode({ type: 'response', id: packet.id ?? 0, flags: cut ? 0x0380 : 0x0180, questions: packet.questions ?? [] })
@@ -61,7 +64,7 @@ describe('sites.intel and zones that mean harm', function () {
   })
 
   it('thousands of records, texts of 60 KB and aliases that lead in a circle are answers', async () => {
-    // As many as fit into a message of 64 KiB whose names are not compressed.
+    // As many as fit in a message of 64 KiB without name compression.
     const addresses = Array.from({ length: 2_500 }, (_, place) => `10.0.${String(place >> 8)}.${String(place & 255)}`)
     world.zones['many.test'] = { A: addresses, TXT: [Array.from({ length: 230 }, () => 'x'.repeat(255))] }
     world.zones['_dmarc.many.test'] = { TXT: [['v=DMARC1; p=reject; ', ...Array.from({ length: 200 }, () => 'rua=mailto:;'.repeat(20))]] }
@@ -89,7 +92,7 @@ describe('sites.intel and zones that mean harm', function () {
     expect(world.connected.slice(before).filter((target) => target.startsWith('10.'))).to.deep.equal([])
   })
 
-  it('an SPF loop is told and costs few questions', async () => {
+  it('an SPF loop is reported and costs few queries', async () => {
     world.zones['loop.test'] = { A: ['192.0.2.1'], TXT: [['v=spf1 include:a.loop.test include:b.loop.test -all']] }
     world.zones['a.loop.test'] = { TXT: [['v=spf1 include:b.loop.test include:loop.test -all']] }
     world.zones['b.loop.test'] = { TXT: [['v=spf1 include:a.loop.test redirect=loop.test']] }

@@ -21,7 +21,7 @@ interface DnsQuery {
   readonly depth: 'short' | 'full'
 }
 
-/** Time of each part, inside that of mode security and of overview. */
+/** Time limit of each part, within those of mode security and of overview. */
 const PART_MS = { short: 5_000, full: 6_500 } as const
 const PREVIEW = 80
 
@@ -35,8 +35,8 @@ interface Basics {
 type Part = <T>(about: string, work: () => Promise<T>) => Promise<T | null>
 
 /**
- * DNS and e-mail security of a name. A part that takes too long, or that nobody answers, is null, with a note, and is in `unanswered`. Throws a
- * `missing` Fault for a name that does not exist, `blocked` when the name servers do not answer.
+ * DNS and email security of a name. A part that takes too long or is not answered is null, with a note, and is listed
+ * in `unanswered`. Throws a `missing` Fault for a nonexistent name, `blocked` when the name servers do not answer.
  */
 export async function dnsOf({ domain, registrable, depth }: DnsQuery, ctx: Services): Promise<DnsReport> {
   const full = depth === 'full'
@@ -62,7 +62,7 @@ export async function dnsOf({ domain, registrable, depth }: DnsQuery, ctx: Servi
 }
 
 interface Details extends Pick<DnsReport, 'records' | 'dnssec' | 'caa' | 'mta_sts' | 'tls_rpt' | 'bimi'> {
-  /** The policy of MTA-STS did not come. */
+  /** The MTA-STS policy was not received. */
   readonly silent: boolean
 }
 
@@ -83,7 +83,7 @@ async function detailsOf(
     part('records', () => zoneRecords(site.domain, hosts, ctx)),
   ])
   const silent = sts?.silent ?? false
-  if (silent) ctx.note('mta_sts: The policy did not come in time, so that nothing is known of it.')
+  if (silent) ctx.note('mta_sts: The policy was not received in time, so its content is unknown.')
   return { records, dnssec, caa, mta_sts: sts?.sts ?? null, tls_rpt, bimi, silent }
 }
 

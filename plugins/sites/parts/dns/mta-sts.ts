@@ -17,17 +17,17 @@ interface StsPolicy {
   readonly problems: string[]
 }
 
-/** What is known of MTA-STS. */
+/** Result of the MTA-STS check. */
 interface StsReport {
   /** Null when there is no record. */
   readonly sts: MtaSts | null
-  /** The policy did not come in time, so that nothing is known of it. */
+  /** The policy was not received in time, so its content is unknown. */
   readonly silent: boolean
 }
 
 /**
- * MTA-STS of a domain: its record, and the policy that its own web server gives. Throws a `blocked` Fault that is `unavailable` when the name servers
- * did not answer.
+ * MTA-STS of a domain: its record, and the policy on its web server. Throws a `blocked` Fault that is `unavailable`
+ * when the name servers did not answer.
  */
 export async function mtaStsOf(domain: string, mailHosts: readonly string[], ctx: Services): Promise<StsReport> {
   const records = await textsLike(`_mta-sts.${domain}`, /^v=STSv1\s*(?:;|$)/, ctx)
@@ -45,7 +45,7 @@ export async function mtaStsOf(domain: string, mailHosts: readonly string[], ctx
   return { sts: { id, ...policy, problems: [...problems, ...policy.problems] }, silent }
 }
 
-/** The policy file, over https to the host that RFC 8461 3.3 names, without redirects; what cannot be had is a problem. */
+/** The policy file, over https from the host defined by RFC 8461 3.3, without redirects; an unavailable one is a problem. */
 async function policyOf(domain: string, ctx: Services): Promise<StsPolicy & { readonly silent: boolean }> {
   const failed = (problem: string, silent = false) => ({ mode: null, mx: [], max_age: null, problems: [problem], silent })
   try {
@@ -64,7 +64,7 @@ async function policyOf(domain: string, ctx: Services): Promise<StsPolicy & { re
   }
 }
 
-/** Reads a policy by RFC 8461 3.2. Never throws. */
+/** Parses a policy by RFC 8461 3.2. Never throws. */
 export function parsePolicy(text: string): StsPolicy {
   const problems: string[] = []
   const fields = text.split(/\r?\n/, MOST_LINES).flatMap((line) => {
@@ -84,7 +84,7 @@ export function parsePolicy(text: string): StsPolicy {
   return { mode: mode !== undefined && MODES.includes(mode) ? mode : null, mx, max_age: aged ? Number(age) : null, problems }
 }
 
-/** A name, or `*.` and a name for one label before it (RFC 8461 4.1). */
+/** A name, or `*.` and a name for one more label (RFC 8461 4.1). */
 export function hostMatches(host: string, pattern: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '')
   const wanted = pattern.toLowerCase().replace(/\.$/, '')

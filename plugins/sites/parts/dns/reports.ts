@@ -5,7 +5,10 @@ import { readTags } from './tags.js'
 
 const MOST_ADDRESSES = 20
 
-/** Where reports on TLS of mail go (RFC 8460); null when nothing says so. Throws a `blocked` Fault that is `unavailable` when nobody answers. */
+/**
+ * Where TLS reports of mail are sent (RFC 8460); null without a record. Throws a `blocked` Fault that is
+ * `unavailable` when nothing answers.
+ */
 export async function tlsRptOf(domain: string, ctx: Services): Promise<TlsRpt | null> {
   const records = await textsLike(`_smtp._tls.${domain}`, /^v=TLSRPTv1\s*(?:;|$)/, ctx)
   const [record] = records
@@ -20,8 +23,8 @@ export async function tlsRptOf(domain: string, ctx: Services): Promise<TlsRpt | 
 }
 
 /**
- * The mark that mail readers may show, of the name or of the registrable domain above it; null when there is none. Throws a `blocked` Fault that is
- * `unavailable` when nobody answers.
+ * The logo for mail clients, of the name or its registrable domain; null without one. Throws a `blocked` Fault that
+ * is `unavailable` when nothing answers.
  */
 export async function bimiOf({ domain, registrable }: { domain: string; registrable: string }, ctx: Services): Promise<Bimi | null> {
   const names = [...new Set([domain, registrable])]

@@ -1,12 +1,12 @@
 import { Fault, type Services } from '../../../../core/sdk/index.js'
 import { sitesHosting } from '../../contract.js'
 import { networkOf } from '../hosting/networks.js'
-import { asked } from './records.js'
+import { queryOrNull } from './records.js'
 
-/** Who runs name servers with names of the domain's own, by the network of the first of them; null where that is not known. */
+/** The operator of name servers within the domain itself, by the network of the first; null when unknown. */
 export async function serverOwner(servers: readonly string[], ctx: Services): Promise<string | null> {
   const [first] = [...servers].sort()
-  const ip = first === undefined ? undefined : (await asked(first, 'A', ctx))?.records[0]?.data
+  const ip = first === undefined ? undefined : (await queryOrNull(first, 'A', ctx))?.records[0]?.data
   if (ip === undefined) return null
   try {
     await ctx.assertPublic(`http://${ip}/`)

@@ -1,6 +1,6 @@
 /**
- * The label of the first host that a table knows. A pattern is a name with its subdomains (`example.net`), or a name in which `*` stands for
- * characters without a dot; tables are short and hosts at most 255 characters.
+ * The label of the first host in a table. A pattern is a name including its subdomains (`example.net`), or a name in
+ * which `*` matches characters without a dot; tables are short and hosts at most 255 characters.
  */
 export function labelOf(hosts: readonly string[], table: readonly (readonly [string, string])[]): string | null {
   for (const host of hosts) {

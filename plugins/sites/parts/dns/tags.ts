@@ -1,6 +1,6 @@
-/** A list of `name=value`, as DMARC, DKIM and their relatives write them. Names are in lower case. */
+/** A list of `name=value`, as in DMARC, DKIM and similar records. Names are in lower case. */
 export interface Tags {
-  /** In the order of the record; of a repeated one the first. */
+  /** In record order; for a repeated one the first. */
   readonly tags: ReadonlyMap<string, string>
   /** The name of the first, null for an empty list. */
   readonly first: string | null
@@ -9,7 +9,7 @@ export interface Tags {
 
 const MOST_TAGS = 100
 
-/** Reads `a=b; c=d` (RFC 6376 3.2). Never throws; what is no tag is a problem. */
+/** Parses `a=b; c=d` (RFC 6376 3.2). Never throws; an invalid tag is a problem. */
 export function readTags(record: string): Tags {
   const pieces = record.split(';', MOST_TAGS).map((piece) => piece.trim())
   const tags = new Map<string, string>()

@@ -1,6 +1,6 @@
 import { Fault, type Services } from '../../../../core/sdk/index.js'
 
-/** What work gives, or null with a note when it fails or takes longer. Throws when the call ends. */
+/** The result of work, or null with a note when it fails or takes longer. Throws when the call ends. */
 export async function within<T>(ms: number, about: string, work: () => Promise<T>, ctx: Services): Promise<T | null> {
   const late = Symbol()
   try {

@@ -1,10 +1,10 @@
 import type { DnsType, DnsValue, ServiceBinding, Services } from '../../../../core/sdk/index.js'
-import { asked } from './records.js'
+import { queryOrNull } from './records.js'
 
 const TYPES = ['A', 'AAAA', 'CAA', 'CNAME', 'DNAME', 'DNSKEY', 'DS', 'HTTPS', 'MX', 'NAPTR', 'NS', 'SOA', 'SSHFP', 'SVCB', 'TXT'] as const
 type Shown = (typeof TYPES)[number]
 
-/** Services that clients find by SRV. */
+/** Services discovered by SRV. */
 const SERVICES = [
   '_sip._tcp',
   '_sip._udp',
@@ -23,14 +23,14 @@ const SERVICES = [
   '_matrix-fed._tcp',
 ]
 const TLSA_PORTS = ['_443._tcp', '_25._tcp']
-/** Mail servers whose TLSA records are asked for. */
+/** Most mail servers whose TLSA records are queried. */
 const MOST_HOSTS = 5
 
-/** The records of each type that a name has, and those of usual services below it; types for which nobody answered are named in a note. */
+/** The records of each type at a name, and those of common services below it; unanswered types are named in a note. */
 export async function zoneRecords(domain: string, mailHosts: readonly string[], ctx: Services): Promise<Record<string, string[]>> {
   const unanswered = new Set<string>()
   const ask = async <T extends DnsType>(name: string, type: T, write: (data: DnsValue<T>) => string): Promise<string[]> => {
-    const answer = await asked(name, type, ctx)
+    const answer = await queryOrNull(name, type, ctx)
     if (answer === null) unanswered.add(type)
     return answer?.records.map(({ data }) => write(data)) ?? []
   }

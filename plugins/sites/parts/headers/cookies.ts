@@ -3,12 +3,12 @@ import { cookiesIn, type Cookie } from './set-cookie.js'
 
 const MOST_NAMED = 5
 const LONGEST_NAME = 60
-/** Names of cookies that hold a session or a login, which scripts need not read. */
+/** Names of session and login cookies, which scripts need not read. */
 const SESSION = /sess|sid$|^sid|auth|login|remember|jwt|token/
-/** Cookies against forged requests are read by scripts on purpose. */
+/** CSRF cookies are readable by scripts on purpose. */
 const READABLE = /csrf|xsrf/
 
-/** Flags of the cookies that the page sets. */
+/** Flags of the cookies set by the page. */
 export function cookieFinding(header: string | undefined): Finding {
   const id = 'headers.cookies'
   const cookies = cookiesIn(header ?? '')

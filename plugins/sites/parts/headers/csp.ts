@@ -1,12 +1,12 @@
 import type { Finding } from '../security/verdict.js'
 
-/** The directives of one policy; of one that is given twice the first counts. */
+/** The directives of one policy; for repeated ones the first. */
 type Policy = ReadonlyMap<string, readonly string[]>
 
-/** Sources that stand for any host. */
+/** Sources that match any host. */
 const ANYWHERE = new Set(['*', 'http:', 'https:', 'http://*', 'https://*', 'data:'])
 
-/** Content-Security-Policy (level 3). Several policies hold together, so one that limits is enough. */
+/** Content-Security-Policy (level 3). All policies apply together, so one restrictive policy is enough. */
 export function cspFindings(header: string | undefined, reportOnly: boolean): Finding[] {
   const policies = policiesOf(header ?? '')
   if (policies.length === 0) {
@@ -19,14 +19,14 @@ export function cspFindings(header: string | undefined, reportOnly: boolean): Fi
   })
 }
 
-/** The sources that may frame the page; null when no policy says so. */
+/** The sources that may frame the page; null without such a policy. */
 export function frameAncestors(header: string | undefined): readonly string[] | null {
   const lists = policiesOf(header ?? '').flatMap((policy) => (policy.has('frame-ancestors') ? [policy.get('frame-ancestors') ?? []] : []))
-  // Several hold together: one that is closed is enough.
+  // All apply together: one closed policy is enough.
   return lists.find((sources) => !isOpen(sources)) ?? lists[0] ?? null
 }
 
-/** True for a source list that lets any host in. */
+/** True for a source list that allows any host. */
 export function isOpen(sources: readonly string[]): boolean {
   return sources.some((source) => ANYWHERE.has(source))
 }
@@ -66,7 +66,7 @@ const CHECKS: readonly {
 function limitsScripts(policy: Policy): boolean {
   const sources = scriptSources(policy)
   if (sources === null) return false
-  // Browsers that know it ignore hosts and schemes beside it.
+  // Supporting browsers ignore hosts and schemes beside it.
   return sources.includes("'strict-dynamic'") || !isOpen(sources)
 }
 

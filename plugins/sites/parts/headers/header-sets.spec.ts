@@ -24,7 +24,7 @@ const hsts = (value: string): Headers => ({ ...GOOD, [HSTS]: value })
 const cookie = (value: string): Headers => ({ ...GOOD, 'set-cookie': value })
 const without = (...names: string[]): Headers => Object.fromEntries(Object.entries(GOOD).filter(([name]) => !names.includes(name)))
 
-/** What it is, the headers, the checks that fail, the grade; by hand, from the table of weights. */
+/** Description, headers, failed checks, grade; by hand, from the table of weights. */
 const SETS: readonly (readonly [string, Headers, string, string])[] = [
   ['everything', GOOD, '', 'A'],
   ['nothing at all', {}, `${ALL_HSTS} ${ALL_CSP} framing nosniff referrer permissions ${ISOLATION}`, 'F'],

@@ -4,7 +4,7 @@ const HALF_YEAR = 180 * 86_400
 const YEAR = 365 * 86_400
 const MAX_DIGITS = 12
 
-/** Strict-Transport-Security (RFC 6797). By plain http it is ignored, and of several the first counts. */
+/** Strict-Transport-Security (RFC 6797). Over plain http it is ignored, and the first of several is used. */
 export function hstsFindings(header: string | undefined, secure: boolean): Finding[] {
   const all = (detail: string): Finding[] => [
     { id: 'headers.hsts', passed: false, detail },

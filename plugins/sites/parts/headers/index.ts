@@ -4,11 +4,11 @@ import { cspFindings } from './csp.js'
 import { hstsFindings } from './hsts.js'
 import { policyFindings } from './policies.js'
 
-/** Headers that name products, with versions in many. */
+/** Headers that name products, often with versions. */
 const BANNERS = ['server', 'x-powered-by', 'x-generator', 'x-aspnet-version', 'x-aspnetmvc-version', 'via', 'x-drupal-version']
 const LONGEST = 80
 
-/** What the headers of a page say of its protection. `headers` have names in lower case, repeated ones joined by commas. */
+/** Security findings from the headers of a page. `headers` have names in lower case, repeated ones joined by commas. */
 export function headerFindings(headers: Readonly<Record<string, string>>, secure: boolean): Finding[] {
   return [
     ...hstsFindings(headers['strict-transport-security'], secure),
@@ -20,7 +20,7 @@ export function headerFindings(headers: Readonly<Record<string, string>>, secure
 }
 
 function banner(headers: Readonly<Record<string, string>>): Finding {
-  // Via names the version of the protocol, not of a product, before its first blank.
+  // Via has the protocol version, not a product version, before its first blank.
   const found = BANNERS.find((name) => /\d\.\d/.test(name === 'via' ? (headers.via ?? '').replace(/^\S+/, '') : (headers[name] ?? '')))
   if (found === undefined) return { id: 'headers.banner', passed: true, detail: 'No header names a product with its version.' }
   return { id: 'headers.banner', passed: false, detail: `${found}: ${(headers[found] ?? '').slice(0, LONGEST)}` }

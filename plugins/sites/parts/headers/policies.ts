@@ -3,7 +3,7 @@ import { frameAncestors, isOpen } from './csp.js'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Referrer policies that keep the path of a page from other sites. */
+/** Referrer policies that hide a page's path from other sites. */
 const DISCREET = new Set([
   'no-referrer',
   'same-origin',
@@ -14,7 +14,7 @@ const DISCREET = new Set([
 ])
 const REFERRER = new Set([...DISCREET, 'no-referrer-when-downgrade', 'unsafe-url'])
 
-/** Headers of one word: framing, sniffing, referrers, permissions, isolation. */
+/** Single-value headers: framing, sniffing, referrers, permissions, isolation. */
 export function policyFindings(headers: Headers): Finding[] {
   return [
     framing(headers),
@@ -27,7 +27,7 @@ export function policyFindings(headers: Headers): Finding[] {
   ]
 }
 
-/** frame-ancestors takes the place of X-Frame-Options (CSP 3, 6.4.2). */
+/** frame-ancestors replaces X-Frame-Options (CSP 3, 6.4.2). */
 function framing(headers: Headers): Finding {
   const id = 'headers.framing'
   const ancestors = frameAncestors(headers['content-security-policy'])
@@ -53,7 +53,7 @@ function nosniff(header: string | undefined): Finding {
   return { id, passed, detail: passed ? 'X-Content-Type-Options is nosniff.' : 'X-Content-Type-Options is not nosniff.' }
 }
 
-/** Of several the last that browsers know counts. */
+/** The last supported one of several is used. */
 function referrer(header: string | undefined): Finding {
   const id = 'headers.referrer'
   if (header === undefined) return { id, passed: false, detail: 'Referrer-Policy is missing.' }

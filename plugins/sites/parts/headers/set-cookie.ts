@@ -1,11 +1,11 @@
-/** A cookie that a page sets. */
+/** A cookie set by a page. */
 export interface Cookie {
   readonly name: string
   /** By their names in lower case. */
   readonly attributes: ReadonlyMap<string, string>
 }
 
-/** The cookies of a Set-Cookie header whose lines were joined by commas: a comma divides where a name and an equals sign follow. */
+/** The cookies of comma-joined Set-Cookie lines: a comma separates when a name and an equals sign follow. */
 export function cookiesIn(header: string): Cookie[] {
   const lines: string[] = []
   for (const piece of header.split(',')) {

@@ -15,7 +15,7 @@ interface World {
   readonly inside?: boolean
 }
 
-/** Runs hosting over what name servers, vendors and the page say. */
+/** Runs hosting with these answers of name servers, vendors and the page. */
 async function run({ a = ['203.0.113.10'], aaaa = [], aliases = [], headers = {}, vendors = {}, inside = false }: World) {
   const notes: string[] = []
   const asked: string[][] = []
@@ -83,7 +83,7 @@ describe('sites: hosting', () => {
     expect(notes).to.deep.equal(['hosting: cymru says AS64500, ipinfo says AS64501, ip-api says AS64500.'])
   })
 
-  it('a delivery network is told from the origin that it hides', async () => {
+  it('a delivery network is distinguished from the origin that it hides', async () => {
     const facts = { cymru: { asn: 13335, asn_org: 'CLOUDFLARENET' } }
     const hidden = await run({ headers: { server: 'cloudflare', 'cf-ray': '1-FRA' }, vendors: facts })
     expect(hidden.hosting).to.deep.include({ provider: 'Cloudflare', confidence: 'high' })

@@ -8,8 +8,9 @@ import { platformsOf, type Platform } from './platforms.js'
 const NOTHING_KNOWN: AddressFacts = { asn: null, asn_org: null, country: null, city: null, hosting: null, located: false }
 
 /**
- * Where a host is: by the platform that response headers or an alias name, else by the network of its first address. `headers` are those of the
- * home page, none when it could not be read. Throws a `missing` Fault for a host without an address, `blocked` for one inside.
+ * Where a host is hosted: by the platform in response headers or an alias, else by the network of its first address.
+ * `headers` are those of the home page, empty when it could not be read. Throws a `missing` Fault for a host without
+ * an address, `blocked` for an internal one.
  */
 export async function hostingOf(
   host: string,
@@ -23,7 +24,7 @@ export async function hostingOf(
   return judged(ip, facts ?? NOTHING_KNOWN, platformsOf(own, aliases), ctx)
 }
 
-/** The first address, IPv4 before IPv6, and the aliases that led to it. */
+/** The first address, IPv4 before IPv6, and its chain of aliases. */
 async function addressOf(host: string, ctx: Services): Promise<{ ip: string; aliases: readonly string[] }> {
   const four = await ctx.net.query(host, 'A')
   const answer = four.records.length > 0 ? four : await ctx.net.query(host, 'AAAA')
@@ -34,7 +35,7 @@ async function addressOf(host: string, ctx: Services): Promise<{ ip: string; ali
 
 function judged(ip: string, facts: AddressFacts, platforms: readonly Platform[], ctx: Services): Hosting {
   const network = facts.asn === null ? null : networkOf(facts.asn)
-  // What hosts says more than what delivers in front of it.
+  // The host is more informative than the CDN in front of it.
   const platform = platforms.find(({ cdn }) => !cdn) ?? platforms[0] ?? null
   const front = platforms.find(({ cdn }) => cdn)?.name ?? (network?.cdn === true && platform === null ? network.owner : null)
   if (front !== null && front === (platform?.name ?? network?.owner))
@@ -58,12 +59,12 @@ function confidenceOf({ asn_org, hosting }: AddressFacts, owner: string | null, 
   return hosting === true ? 'high' : 'low'
 }
 
-/** Asked only when nobody else knows anything, since each registry has a server of its own. */
+/** Called only when no other vendor has data, since each registry has its own server. */
 const LAST = 'rdap'
 
 /**
- * What the vendors of sites.hosting know of an address, merged in the order of the waterfall; a vendor that says where the address is used comes
- * before those that say where it is registered. Null when nobody knows anything.
+ * The vendors' data on an address, merged in the order of the waterfall; vendors with the place of use come before
+ * those with the place of registration. Null without any data.
  */
 export async function factsOfAddress(ip: string, withinMs: number, ctx: HandlerContext): Promise<AddressFacts | null> {
   const first = ctx.providers(sitesHosting).flatMap(({ id }) => (id === LAST ? [] : [id]))
@@ -87,7 +88,7 @@ async function gathered(
   } catch (error) {
     if (ctx.signal.aborted) throw error
     if (Fault.is(error) && !isDefinite(error)) ctx.note(`hosting: The network of the address could not be looked up: ${error.message}`)
-    ctx.log('nobody could be asked about an address', { error: error instanceof Error ? error.message : String(error) })
+    ctx.log('no vendor could be called for an address', { error: error instanceof Error ? error.message : String(error) })
     return []
   }
 }

@@ -1,4 +1,4 @@
-/** The number in `AS64500`, or in `AS64500 Example Networks`; null when there is none. */
+/** The number in `AS64500`, or in `AS64500 Example Networks`; null without one. */
 export function asnOf(text: string | null | undefined): number | null {
   const digits = /^AS(\d{1,10})(?: |$)/i.exec(text ?? '')?.[1]
   const asn = Number(digits)

@@ -1,4 +1,4 @@
-/** Networks whose owner sells hosting or delivery. `cdn` is in front of an origin that the address does not show. */
+/** Networks of hosting and CDN companies. `cdn` is in front of an origin that the address does not reveal. */
 interface Network {
   readonly owner: string
   readonly cdn: boolean
@@ -29,7 +29,7 @@ const OWNERS: readonly (readonly [owner: string, cdn: boolean, ...asns: number[]
   ['Alibaba Cloud', false, 45102],
 ]
 
-/** The owner of an autonomous system, where it is one of those that host; null for any other. */
+/** The owner of an autonomous system, if it is a listed hosting company; null for any other. */
 export function networkOf(asn: number): Network | null {
   for (const [owner, cdn, ...asns] of OWNERS) if (asns.includes(asn)) return { owner, cdn }
   return null

@@ -1,13 +1,13 @@
 import { labelOf } from '../dns/suffix.js'
 
-/** What a response header or an alias says of where a site is. */
+/** A hosting platform recognised by a response header or an alias. */
 export interface Platform {
   readonly name: string
   /** It is in front of an origin that it hides. */
   readonly cdn: boolean
-  /** Owner of the networks it is in, as `networkOf` writes it, where that is another name. */
+  /** Owner of its networks, in the notation of `networkOf`, if the name differs. */
   readonly network: string
-  /** What it was recognised by. */
+  /** The matched sign. */
   readonly sign: string
 }
 
@@ -15,13 +15,13 @@ interface Rule {
   readonly name: string
   readonly cdn?: true
   readonly network?: string
-  /** A header that is there, or (`header: value`) begins with a value; in lower case. */
+  /** A present header, or (`header: value`) one with a value prefix; in lower case. */
   readonly headers?: readonly string[]
-  /** Names that an alias leads to. */
+  /** Names of alias targets. */
   readonly aliases?: readonly string[]
 }
 
-/** Platforms before the networks they are on, and hosts before what delivers in front of them. */
+/** Platforms before their networks, and hosts before CDNs in front of them. */
 const RULES: readonly Rule[] = [
   { name: 'Vercel', network: 'Amazon Web Services', headers: ['x-vercel-id', 'server: vercel'], aliases: ['vercel-dns.com', 'vercel.app'] },
   {
@@ -53,7 +53,7 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** Platforms that headers or aliases name, the more telling ones first. */
+/** Platforms recognised by headers or aliases, the most specific first. */
 export function platformsOf(headers: Readonly<Record<string, string>>, aliases: readonly string[]): readonly Platform[] {
   return RULES.flatMap((rule) => {
     const sign = signOf(rule, headers, aliases)

@@ -1,6 +1,6 @@
 /**
- * The labels of an address in reverse, as name servers list addresses: octets of an IPv4 address, the first 16 nibbles of an IPv6 one (its network;
- * longer names time out at some servers).
+ * The reversed labels of an address in DNS notation: octets of an IPv4 address, the first 16 nibbles of an IPv6 one
+ * (its network; longer names time out at some servers).
  */
 export function reversedName(ip: string): { readonly v6: boolean; readonly name: string } {
   if (!ip.includes(':')) return { v6: false, name: ip.split('.').reverse().join('.') }

@@ -1,7 +1,7 @@
 import type { DnsReport } from '../../shapes/dns.js'
 import type { Finding } from './verdict.js'
 
-/** What DNS says on the protection of mail and of the zone itself. What nobody answered counts neither way. */
+/** Findings of DNS on the protection of mail and of the zone itself. Unanswered queries are not counted. */
 export function emailFindings(report: DnsReport): Finding[] {
   return [
     ...spfFindings(report),
@@ -13,7 +13,7 @@ export function emailFindings(report: DnsReport): Finding[] {
   ]
 }
 
-/** Whether other servers deliver mail to the domain; null where that is not known. */
+/** Whether the domain receives mail from other servers; null when unknown. */
 function takesMail({ dns, unanswered }: DnsReport): boolean | null {
   return unanswered.includes('dns.mx_records') ? null : dns.mx_records.some(({ host }) => host !== '.' && host !== '')
 }
@@ -43,7 +43,7 @@ function caaFindings(caa: DnsReport['caa']): Finding[] {
   return [{ id: 'email.caa', passed, detail: passed ? 'There are CAA records.' : 'There are no CAA records.' }]
 }
 
-/** `v=spf1 -all` and nothing else: nobody may send. */
+/** `v=spf1 -all` alone: nobody may send. */
 function sendsNothing({ dns }: DnsReport): boolean {
   return /^v=spf1\s+-all\s*$/i.test(dns.spf_record ?? '')
 }

@@ -6,7 +6,7 @@ import { emailFindings } from './email-findings.js'
 import { pageTrustFindings, redirectFindings, tlsFindings, withoutTls } from './tls-findings.js'
 import { keepsAtWorst, weigh, type Finding, type Grade, type Verdict } from './verdict.js'
 
-/** What security is judged by; null for a part that failed, which counts neither way. */
+/** Input of the security grade; null for a failed part, which is not counted. */
 interface Examined {
   readonly dns: DnsReport | null
   readonly tls: TlsReport | null
@@ -17,7 +17,7 @@ interface SecurityVerdict extends Verdict {
   readonly areas: Readonly<Record<'tls' | 'email' | 'headers', { readonly grade: Grade; readonly score: number } | null>>
 }
 
-/** The grade of a domain, and that of each area by itself. */
+/** The grade of a domain, and of each area by itself. */
 export function securityOf({ dns, tls, page }: Examined): SecurityVerdict {
   const findings: readonly Finding[] = [
     ...(tls !== null ? tlsFindings(tls) : page === null || page.url.startsWith('https:') ? [] : withoutTls()),
@@ -35,7 +35,7 @@ export function securityOf({ dns, tls, page }: Examined): SecurityVerdict {
     return grade === null || score === null ? null : { grade, score }
   }
   const whole = weigh(findings)
-  // TLS and e-mail alone are no grade of a site, unless a check that failed keeps it at the worst whatever the page is like.
+  // TLS and email alone do not make a grade, unless a failed check limits it to the worst regardless of the page.
   const graded = page === null && !keepsAtWorst(findings) ? { ...whole, grade: null, score: null } : whole
   return { ...graded, areas: { tls: areaOf('tls'), email: areaOf('email'), headers: areaOf('headers') } }
 }

@@ -5,13 +5,13 @@ import type { Finding } from './verdict.js'
 import type { CheckId } from './weights.js'
 
 const LEAST_DAYS = 14
-/** A page that everybody on the way can read and change is graded F, whatever else is well. */
+/** A page that can be read and changed in transit is graded F, regardless of everything else. */
 const PLAIN_AT_MOST = 49
 const LEAST_BITS = { rsa: 2048, dsa: 2048, ec: 256 } as const
 const OLD = ['TLSv1', 'TLSv1.1'] as const
 const IDS: readonly CheckId[] = ['tls.trusted', 'tls.expiry', 'tls.current', 'tls.outdated', 'tls.key']
 
-/** What handshakes say; what they leave open counts neither way. */
+/** Findings of handshakes; unknown values are not counted. */
 export function tlsFindings({ ssl, tls }: TlsReport): Finding[] {
   const end = firstEnd({ ssl, tls })
   return [
@@ -28,11 +28,11 @@ export function tlsFindings({ ssl, tls }: TlsReport): Finding[] {
 
 interface End {
   readonly days: number
-  /** Name of a certificate above the server's own. */
+  /** Name of an issuing certificate in the chain. */
   readonly issuer: string | null
 }
 
-/** The first end in the chain: a client takes none of it afterwards. Null where no end is known. */
+/** The earliest expiry in the chain: clients reject it afterwards. Null when unknown. */
 function firstEnd({ ssl, tls }: TlsReport): End | null {
   const own = ssl.days_until_expiry
   const above = tls.chain.slice(1).flatMap(({ valid_to: end, subject }): End[] => {
@@ -49,17 +49,17 @@ function detailOf({ days, issuer }: End): string {
   return days < 0 ? `The certificate above it, "${issuer}", has ended.` : `${left}: the certificate above it, "${issuer}", ends first.`
 }
 
-/** The host that the page is of may be another one than that of the handshakes. */
+/** The page's host may differ from that of the handshakes. */
 export function pageTrustFindings({ host, untrusted }: SitePage): Finding[] {
   return untrusted === null ? [] : [{ id: 'tls.trusted', passed: false, detail: `The page of ${host} was read although ${untrusted}.` }]
 }
 
-/** A site that answers by plain http alone. */
+/** A site that answers only by plain http. */
 export function withoutTls(): Finding[] {
   return IDS.map((id) => ({ id, passed: false, detail: 'Nothing answers by TLS on port 443.' }))
 }
 
-/** Versions of which nothing is known count neither way. */
+/** Unknown versions are not counted. */
 function versionFindings(versions: TlsReport['tls']['versions']): Finding[] {
   if (versions === null) return []
   const current = versions['TLSv1.3']
@@ -87,7 +87,7 @@ function keyFindings(own: TlsReport['tls']['chain'][number] | undefined): Findin
   return [{ id: 'tls.key', passed, detail: `${type}${bits === null ? '' : `, ${String(bits)} bits`}.` }]
 }
 
-/** Whether plain http leads to https; none where that is not known. */
+/** Whether plain http redirects to https; empty when unknown. */
 export function redirectFindings({ url, http_leads_to: leadsTo, http_unknown: unknown }: SitePage): Finding[] {
   const id = 'tls.redirect'
   if (url.startsWith('http:')) return [{ id, passed: false, detail: 'The page is served by plain http.', atMost: PLAIN_AT_MOST }]

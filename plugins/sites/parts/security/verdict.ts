@@ -1,12 +1,12 @@
 import type { Check } from '../../shapes/page.js'
 import { GRADES, WEIGHTS, type CheckId, type Weight } from './weights.js'
 
-/** What a check found. */
+/** Result of a check. */
 export interface Finding {
   readonly id: CheckId
   readonly passed: boolean
   readonly detail: string
-  /** A score at most as high as this when it fails, in place of the table's. */
+  /** Maximum score when it fails, in place of the table's. */
   readonly atMost?: number
 }
 
@@ -19,7 +19,7 @@ export interface Verdict {
   readonly checks: Check[]
 }
 
-/** Weighs findings by the table. The score is the share of the weights of what was checked; without findings grade and score are null. */
+/** Weighs findings by the table. The score is the share of the weights that were checked; without findings grade and score are null. */
 export function weigh(findings: readonly Finding[]): Verdict {
   const byId = new Map<string, Finding>(findings.map((finding) => [finding.id, finding]))
   const rows = WEIGHTS.flatMap((row: Weight) => {
@@ -35,7 +35,7 @@ export function weigh(findings: readonly Finding[]): Verdict {
   return { grade: gradeOf(score), score, checks }
 }
 
-/** Whether a check that failed limits the score to the worst grade by itself. */
+/** Whether a failed check limits the score to the worst grade by itself. */
 export function keepsAtWorst(findings: readonly Finding[]): boolean {
   return findings.some((finding) => !finding.passed && gradeOf(finding.atMost ?? limitOf(finding.id)) === 'F')
 }

@@ -1,15 +1,15 @@
-/** One line of the table that mode security grades by. */
+/** One line of the grading table of mode security. */
 export interface Weight {
   readonly id: string
   readonly area: 'tls' | 'email' | 'headers'
   readonly weight: number
-  /** What passes. */
+  /** Condition to pass. */
   readonly passes: string
-  /** A score at most as high as this when it fails. */
+  /** Maximum score when it fails. */
   readonly atMost?: number
 }
 
-/** All checks and what they count, 100 together; README.md prints them. */
+/** All checks and their weights, 100 in total; README.md lists them. */
 export const WEIGHTS = [
   { id: 'tls.trusted', area: 'tls', weight: 10, passes: 'a client of today accepts the certificate for the name', atMost: 49 },
   { id: 'tls.expiry', area: 'tls', weight: 3, passes: 'the certificate is good for 14 days or more' },
@@ -71,7 +71,7 @@ export const WEIGHTS = [
 
 export type CheckId = (typeof WEIGHTS)[number]['id']
 
-/** The least score of each grade; below the last it is F. */
+/** Minimum score of each grade; below the last it is F. */
 export const GRADES = [
   ['A', 90],
   ['B', 80],

@@ -2,10 +2,10 @@ import type { HandlerContext } from '../../../../core/sdk/index.js'
 import { sitesParts } from '../../contract.js'
 
 const WITHIN_MS = 9_000
-/** More would take longer than a call has. */
+/** More would exceed the time of a call. */
 const MOST = 300
 
-/** Labels below a domain that certificates name, shortest first; none unless a vendor for them is switched on. */
+/** Labels below a domain found in certificates, shortest first; empty unless a vendor for them is enabled. */
 export async function knownLabels(site: { domain: string; registrable: string }, ctx: HandlerContext): Promise<string[]> {
   const input = { ...site, part: 'names' as const }
   if (!ctx.providers(sitesParts).some(({ serves }) => serves(input))) return []

@@ -1,4 +1,4 @@
-/** What a row of the log says that is read here. */
+/** The used part of a log entry. */
 interface LoggedRow {
   readonly common_name?: string | null
   readonly name_value?: string | null
@@ -8,10 +8,13 @@ interface LoggedRow {
 const LABELS = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/
 const MOST = 1_000
 const LONGEST = 253
-/** The service stops there without saying so. */
+/** The service silently stops there. */
 const LIMIT = 10_000
 
-/** Labels below a domain that certificates name, and whether the search was cut off. Names of other domains and of wildcards themselves are left out. */
+/**
+ * Labels below a domain in certificates, and whether the search was truncated. Names of other domains and wildcards
+ * themselves are left out.
+ */
 export function loggedLabels(domain: string, rows: readonly LoggedRow[]): { labels: string[]; cut: boolean } {
   const labels = new Set<string>()
   let count = 0

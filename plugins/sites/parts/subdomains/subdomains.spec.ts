@@ -13,7 +13,7 @@ interface Answer {
   readonly metadata: { readonly notes?: readonly string[] }
 }
 
-/** Ten names on one line of the report, so that a slow machine is told from a slow program by the ratio. */
+/** Ten names per line of the report, so that the ratio distinguishes a slow machine from a slow program. */
 const DNS_MS = 50
 
 describe('sites.intel, mode subdomains', function () {
@@ -38,7 +38,7 @@ describe('sites.intel, mode subdomains', function () {
     expect([WORDS.length, new Set(WORDS).size]).to.deep.equal([90, 90])
   })
 
-  it('names that exist are told with addresses and aliases, and IPv6 is asked for those alone', async () => {
+  it('names that exist are reported with addresses and aliases, and IPv6 is queried for those alone', async () => {
     Object.assign(world.zones, {
       'acme.test': { A: ['192.0.2.1'] },
       'www.acme.test': { A: ['192.0.2.2', '192.0.2.1'], AAAA: ['2001:db8::2'] },
@@ -102,7 +102,8 @@ describe('sites.intel, mode subdomains', function () {
     const tookMs = Math.round(performance.now() - begun)
     console.log(`      90 names, 30 of which exist, by name servers of ${String(DNS_MS)} ms: ${String(tookMs)} ms`)
     expect(data.total).to.equal(30)
-    // At the pace of a domain the 152 questions take 1.6 s; a busy machine may add to that, a pace without a burst would add a second.
+    // At the pace of a domain the 152 queries take 1.6 s; a busy machine may add to that, a pace without a burst
+    // would add a second.
     expect(asked('A', 'quick.test').length + asked('AAAA', 'quick.test').length).to.equal(122)
   })
 })
@@ -116,7 +117,7 @@ describe('N7 sites.intel, mode subdomains: wildcards whose answers vary', functi
     const all = Array.from({ length: of }, (_, place) => `198.51.100.${String(place + 1)}`)
     return Array.from({ length: count }, () => all.splice(below(all.length), 1)[0] ?? '')
   }
-  /** What any name below a domain is answered, by domain. */
+  /** Wildcard answers by domain. */
   const wild: Readonly<Record<string, (label: string) => { readonly A?: readonly string[]; readonly CNAME?: string }>> = {
     'wildrr.test': () => ({ A: some(2, 8) }),
     'wildone.test': () => ({ A: some(1, 8) }),
@@ -148,10 +149,10 @@ describe('N7 sites.intel, mode subdomains: wildcards whose answers vary', functi
   after(() => world?.close())
 
   it('N7 names with a record of their own are listed alone: two or one of eight addresses, three of forty, labels and numbers in aliases', async () => {
-    const told = ['wildrr.test', 'wildone.test', 'wildmany.test', 'wildname.test', 'wildhash.test']
-    const replies = await Promise.all(told.map(async (domain) => (await world.ask(domain, 'subdomains')).json<Answer>()))
+    const wildcards = ['wildrr.test', 'wildone.test', 'wildmany.test', 'wildname.test', 'wildhash.test']
+    const replies = await Promise.all(wildcards.map(async (domain) => (await world.ask(domain, 'subdomains')).json<Answer>()))
     for (const [place, { data, metadata }] of replies.entries()) {
-      const mail = `mail.${told[place] ?? ''}`
+      const mail = `mail.${wildcards[place] ?? ''}`
       expect([data.subdomains?.map(({ subdomain }) => subdomain), data.wildcard, metadata.notes ?? []], mail).to.deep.equal([
         [mail],
         true,
@@ -160,7 +161,7 @@ describe('N7 sites.intel, mode subdomains: wildcards whose answers vary', functi
     }
   })
 
-  it('N7 where nothing can be told apart no name is listed, and a note says so', async () => {
+  it('N7 where nothing can be distinguished no name is listed, and a note says so', async () => {
     const { data, metadata } = (await world.ask('wildlost.test', 'subdomains')).json<Answer>()
     expect([data.subdomains, data.total, data.wildcard]).to.deep.equal([[], 0, true])
     expect(metadata.notes?.join(' ')).to.equal(
@@ -193,7 +194,7 @@ describe('names of certificates', () => {
     await log.close()
   })
 
-  it('a search that was cut off is told, and names are those of the domain alone', () => {
+  it('a search that was cut off is reported, and names are those of the domain alone', () => {
     const row = (name_value: string, result_count = 1) => ({ name_value, common_name: null, result_count })
     expect(loggedLabels('acme.test', [row('www.acme.test\nacme.test\nx.other.test')])).to.deep.equal({ labels: ['www'], cut: false })
     expect(loggedLabels('acme.test', [row('a.acme.test', 9_999), row('b.acme.test')])).to.deep.equal({ labels: ['a', 'b'], cut: true })

@@ -2,33 +2,34 @@ import { createHash } from 'node:crypto'
 import type { Services } from '../../../../core/sdk/index.js'
 import { probe, type Probed } from './probe.js'
 
-/** Labels that nobody has are asked for so many at a time, and at most so many in all while their answers differ. */
+/** Random labels queried at a time, and the maximum in total while their answers differ. */
 const ROUND = 8
 const MOST_LABELS = 34
-/** An address of the same network that so many names bear belongs to what any name has. */
+/** Number of names with an address in the same network from which it belongs to the wildcard. */
 const SHARED_BY = 3
 
-/** A name with what DNS has there. */
+/** A name with its DNS records. */
 export type Named = Probed & { readonly subdomain: string }
 
-/** What any name below a domain has. */
+/** The wildcard records of a domain. */
 export interface Wildcard {
   readonly exists: boolean
-  /** Names without those that have nothing but that, and a sentence on what could not be distinguished. */
+  /** Names without those that only match the wildcard, and a sentence on ambiguous ones. */
   without(names: readonly Named[]): { readonly names: readonly Named[]; readonly note: string | null }
 }
 
 const NO_WILDCARD: Wildcard = { exists: false, without: (names) => ({ names, note: null }) }
 
-/** Two labels that nobody has. They are the same in each call, so that resolvers need not ask the domain again. */
+/** Two labels that do not exist. They are the same in each call, so that resolvers can use their cache. */
 export function unlikelyLabels(domain: string): readonly [string, string] {
   const letters = lettersOf(domain)
   return [letters.slice(0, 20), letters.slice(20, 40)]
 }
 
 /**
- * Looks for a wildcard by names that nobody has: two, where they have an answer a round more, since two of a few addresses are the same by chance, and
- * further ones as long as their answers differ. Null when the name servers answered for none of the first two.
+ * Detects a wildcard by nonexistent names: two, another round when they have an answer, since two of a few addresses
+ * may match by chance, and more while their answers differ. Null when the name servers answered for neither of the
+ * first two.
  */
 export async function wildcardOf(domain: string, ctx: Services): Promise<Wildcard | null> {
   const ask = async (labels: readonly string[]) =>
@@ -87,7 +88,7 @@ function wildcard(
   }
 }
 
-/** Takes in addresses that are beside known ones in an answer, and those of the same network that several names bear. */
+/** Adds addresses that occur with known ones in an answer, and those of the same network shared by several names. */
 function widen(pool: Set<string>, names: readonly Named[], networks: ReadonlySet<string>): void {
   const bearers = new Map<string, number>()
   for (const ip of names.flatMap(({ ips }) => ips)) bearers.set(ip, (bearers.get(ip) ?? 0) + 1)
@@ -98,7 +99,7 @@ function widen(pool: Set<string>, names: readonly Named[], networks: ReadonlySet
   }
 }
 
-/** Whether most probes share an address with another: with fewer, an answer of its own says nothing. */
+/** Whether most probes share an address with another: otherwise a distinct answer proves nothing. */
 function connected(probes: readonly Named[], pool: ReadonlySet<string>): boolean {
   const plain = probes.filter(({ cname }) => cname === null)
   const alone = plain.filter((one) => !plain.some((other) => other !== one && other.ips.some((ip) => one.ips.includes(ip))))
@@ -111,12 +112,12 @@ function namedOf(subdomain: string, found: Probed | undefined | null): Named | u
 
 const labelOf = ({ subdomain }: Named, domain: string): string => subdomain.slice(0, -domain.length - 1).toLowerCase()
 
-/** The alias of a label that nobody has, which is taken out where it is repeated. */
+/** The alias of a random label, with the label removed where it is repeated. */
 function aliasOf(each: Named, domain: string): string | null {
   return each.cname === null ? null : each.cname.toLowerCase().replaceAll(labelOf(each, domain), '*')
 }
 
-/** What an answer is made of. */
+/** The parts of an answer. */
 function partsOf(each: Named, domain: string): readonly string[] {
   const alias = aliasOf(each, domain)
   return alias === null ? each.ips : [alias]
@@ -126,7 +127,7 @@ const signatureOf = (each: Named, domain: string): string => [...partsOf(each, d
 
 const parentOf = (name: string): string => name.slice(name.indexOf('.') + 1)
 
-/** The /24 of an IPv4 address, the first half of an IPv6 address as it is written. */
+/** The /24 of an IPv4 address, the first half of an IPv6 address as written. */
 const networkOf = (ip: string): string => (ip.includes(':') ? ip.split(':').slice(0, 4).join(':') : ip.slice(0, ip.lastIndexOf('.')))
 
 function lettersOf(text: string): string {

@@ -1,4 +1,4 @@
-/** Usual names below a domain, in the order of how often they exist. */
+/** Common names below a domain, the most frequent first. */
 export const WORDS: readonly string[] = (
   'www mail ftp webmail smtp pop imap ns1 ns2 ns3 mx mx1 mx2 autodiscover autoconfig cpanel whm webdisk m mobile ' +
   'api dev test staging stage qa uat beta demo sandbox app apps admin portal dashboard login sso auth id account ' +

@@ -16,7 +16,7 @@ interface Page {
 const namesOf = ({ headers = {}, html = '', url = 'https://a.test/' }: Page): string[] =>
   technologies({ url, headers, html: encoder.encode(html), aliases: [] }).map(({ name }) => name)
 
-/** The smallest page that has a sign. */
+/** The smallest page with a sign. */
 function pageWith(kind: string, sign: string): Page {
   const text = sign.replace('{version}', '1.2.3')
   const colon = text.indexOf(': ')
@@ -87,7 +87,7 @@ describe('sites: rules of technologies', () => {
   })
 
   it('N6 look for code in the code of scripts, and for hosts and files in their strings', () => {
-    /** A host of three names or more below a public suffix, a path behind a host, or a file; two names may be a member of an object. */
+    /** A host with at least three labels below a public suffix, a path after a host, or a file; two labels may be an object member. */
     const isAddress = (sign: string): boolean =>
       /^[a-z0-9.-]+$/.test(sign) && ((/\w+\.\w+\.\w/.test(sign) && parse(sign).isIcann === true) || /\.(?:com|js|net|php)$/.test(sign))
     const of = (kinds: readonly string[], wrong: (sign: string) => boolean): string[] =>
@@ -194,7 +194,7 @@ describe('N6 sites: pages that write about products', () => {
   })
 })
 
-describe('sites: how technologies are told', () => {
+describe('sites: how technologies are recognised', () => {
   const found = (page: Page) =>
     technologies({ url: page.url ?? 'https://a.test/', headers: page.headers ?? {}, html: encoder.encode(page.html ?? ''), aliases: [] })
 

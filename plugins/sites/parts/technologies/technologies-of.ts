@@ -1,15 +1,15 @@
 import type { Services } from '../../../../core/sdk/index.js'
 import type { Technology } from '../../shapes/page.js'
 
-/** A page as it was fetched, for its technologies. */
+/** A fetched page, for its technologies. */
 interface PageSource {
   /** Address after redirects. */
   readonly url: string
-  /** Names in lower case, repeated ones joined by commas; none where they are not known. */
+  /** Names in lower case, repeated ones joined by commas; empty when unknown. */
   readonly headers: Readonly<Record<string, string>>
   /** The markup; its first 256 KiB are read. */
   readonly html: Uint8Array | string
-  /** Names that the host is an alias of. */
+  /** The host's aliases. */
   readonly aliases?: readonly string[]
 }
 
@@ -19,8 +19,8 @@ const WORK_MS = 5_000
 const MOST_BYTES = 256 * 1024
 
 /**
- * The products that a page shows it is made of, in order of confidence. Read in a worker thread, by rules that take time in proportion to the page.
- * Throws a `blocked` Fault for a page that takes too long.
+ * The products recognised on a page, in order of confidence. Runs in a worker thread, in time proportional to the
+ * page. Throws a `blocked` Fault for a page that takes too long.
  */
 export async function technologiesOf({ html, ...page }: PageSource, ctx: Pick<Services, 'work'>): Promise<Technology[]> {
   const bytes = typeof html === 'string' ? new TextEncoder().encode(html) : html

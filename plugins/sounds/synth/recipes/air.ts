@@ -2,12 +2,12 @@ import { RATE } from '../../piece.js'
 import { highPass, Moving, smooth } from '../filters.js'
 import { brown, drift, pink } from '../noise.js'
 import type { Random } from '../random.js'
-import { countOf, filled, near, says, silence, put, type Recipe, type Scene } from '../scene.js'
+import { countOf, filled, near, mentions, silence, put, type Recipe, type Scene } from '../scene.js'
 
-/** Noise through a band that moves with the gusts; it whistles where it howls. */
+/** Noise through a band that moves with the gusts; a howling wind also whistles. */
 export const wind: Recipe = {
   id: 'wind',
-  asks: [
+  triggers: [
     'wind',
     'winds',
     'windy',
@@ -23,7 +23,7 @@ export const wind: Recipe = {
     'snowstorm',
     'sandstorm',
   ],
-  knows: [
+  attributes: [
     'howling',
     'howls',
     'whistling',
@@ -42,7 +42,7 @@ export const wind: Recipe = {
   render: (scene) => {
     const { frames, random, modifiers } = scene
     const strength = Math.max(-1, Math.min(1, modifiers.weight * 0.6 + modifiers.loudness * 0.6))
-    const howls = says(scene, 'howling', 'howls', 'whistling', 'blizzard', 'gale') || strength > 0.4
+    const howls = mentions(scene, 'howling', 'howls', 'whistling', 'blizzard', 'gale') || strength > 0.4
     const gusts = drift(random.fork(), near(scene, 0.35) * modifiers.speed)
     const strengths = new Float32Array(frames)
     const flutter = drift(random.fork(), 2.2 * modifiers.speed)
@@ -66,12 +66,12 @@ export const wind: Recipe = {
 /** Air past the ear: a band that rises and falls with the loudness, from one side to the other. */
 export const whoosh: Recipe = {
   id: 'whoosh',
-  asks: ['whoosh', 'whooshes', 'whooshing', 'swoosh', 'swooshes', 'swish', 'swipe', 'whip', 'woosh', 'flyby', 'swing'],
-  knows: ['sword', 'arrow', 'transition', 'passing', 'past', 'air', 'cinematic', 'by', 'quick'],
+  triggers: ['whoosh', 'whooshes', 'whooshing', 'swoosh', 'swooshes', 'swish', 'swipe', 'whip', 'woosh', 'flyby', 'swing'],
+  attributes: ['sword', 'arrow', 'transition', 'passing', 'past', 'air', 'cinematic', 'by', 'quick'],
   render: (scene) => {
     const { frames, seconds, random, modifiers } = scene
     const made = silence(frames)
-    const count = countOf(scene) ?? (says(scene, 'whooshes', 'swooshes', 'whooshing') ? Math.max(2, Math.floor(seconds / 1.2)) : 1)
+    const count = countOf(scene) ?? (mentions(scene, 'whooshes', 'swooshes', 'whooshing') ? Math.max(2, Math.floor(seconds / 1.2)) : 1)
     const length = Math.min(near(scene, 0.9) / modifiers.speed, (seconds / count) * 0.9)
     for (let index = 0; index < count; index++) {
       const [side, at] = [index % 2 === 0 ? 1 : -1, (seconds / count) * index]
@@ -81,7 +81,7 @@ export const whoosh: Recipe = {
   },
 }
 
-/** One side of what passes: `toward` 1 for the side it goes to. */
+/** One side of a passing sound: `toward` 1 for the side it moves to. */
 function pass(
   { modifiers }: Scene,
   { length, toward, random }: { readonly length: number; readonly toward: number; readonly random: Random },

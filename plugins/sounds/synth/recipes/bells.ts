@@ -1,5 +1,5 @@
 import { highPass } from '../filters.js'
-import { countOf, grain, near, put, says, silence, type Recipe } from '../scene.js'
+import { countOf, grain, near, put, mentions, silence, type Recipe } from '../scene.js'
 
 /** Partials of a church bell (hum, prime, tierce, quint, nominal and above), and of a plate such as a gong. */
 const BELL = [0.5, 1, 1.19, 1.5, 2, 2.51, 3.01, 4.2]
@@ -9,8 +9,8 @@ const MOST = 200
 /** Struck metal that rings for seconds; chimes are several of them in the wind. */
 export const bell: Recipe = {
   id: 'bell',
-  asks: ['bell', 'bells', 'gong', 'wind chimes', 'windchimes', 'chimes'],
-  knows: [
+  triggers: ['bell', 'bells', 'gong', 'wind chimes', 'windchimes', 'chimes'],
+  attributes: [
     'church',
     'ringing',
     'rings',
@@ -32,9 +32,17 @@ export const bell: Recipe = {
   render: (scene) => {
     const { seconds, random, modifiers, frames } = scene
     const made = silence(frames)
-    const gong = says(scene, 'gong', 'temple', 'bowl')
-    const chimes = says(scene, 'chimes', 'windchimes')
-    const usual = gong ? 180 : chimes ? 1_500 : says(scene, 'church', 'tolling', 'tolls', 'toll') ? 420 : says(scene, 'cow') ? 560 : 880
+    const gong = mentions(scene, 'gong', 'temple', 'bowl')
+    const chimes = mentions(scene, 'chimes', 'windchimes')
+    const usual = gong
+      ? 180
+      : chimes
+        ? 1_500
+        : mentions(scene, 'church', 'tolling', 'tolls', 'toll')
+          ? 420
+          : mentions(scene, 'cow')
+            ? 560
+            : 880
     const base = near(scene, usual, 0.15) * 2 ** (modifiers.pitch - 0.6 * modifiers.weight)
     const strike = (hertz: number): Float32Array => {
       const long = (gong ? 5 : chimes ? 2 : 3.2) * 2 ** (modifiers.weight * 0.5)
@@ -50,8 +58,8 @@ export const bell: Recipe = {
       })
     }
     const notes = (chimes ? [1, 1.125, 1.333, 1.5, 1.778] : [1]).map((factor) => strike(base * factor))
-    const most = countOf(scene) ?? (chimes ? MOST : says(scene, 'ringing', 'rings', 'tolling', 'tolls', 'bells') ? MOST : 1)
-    const step = (chimes ? 0.45 : says(scene, 'church', 'tolling', 'tolls', 'toll') || gong ? 2 : 0.9) / modifiers.speed
+    const most = countOf(scene) ?? (chimes ? MOST : mentions(scene, 'ringing', 'rings', 'tolling', 'tolls', 'bells') ? MOST : 1)
+    const step = (chimes ? 0.45 : mentions(scene, 'church', 'tolling', 'tolls', 'toll') || gong ? 2 : 0.9) / modifiers.speed
     for (let index = 0, at = 0.02; index < most && at < seconds; index++, at += step * (chimes ? random.between(0.3, 1.9) : 1)) {
       const note = notes[chimes ? Math.floor(random.next() * notes.length) : 0]
       if (note !== undefined)
@@ -61,10 +69,10 @@ export const bell: Recipe = {
   },
 }
 
-/** Glass that breaks: a crack, and pieces that ring high as they fall, fewer and fewer. */
+/** Breaking glass: a crack, and pieces that ring high as they fall, fewer and fewer. */
 export const shatter: Recipe = {
   id: 'shatter',
-  asks: [
+  triggers: [
     'glass breaking',
     'breaking glass',
     'glass shattering',
@@ -76,7 +84,7 @@ export const shatter: Recipe = {
     'glass smash',
     'smashing',
   ],
-  knows: [
+  attributes: [
     'glass',
     'window',
     'bottle',

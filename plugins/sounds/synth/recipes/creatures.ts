@@ -1,11 +1,11 @@
 import { RATE } from '../../piece.js'
 import type { Random } from '../random.js'
-import { beat, grain, near, put, says, scattered, silence, type Recipe } from '../scene.js'
+import { beat, grain, near, put, mentions, scattered, silence, type Recipe } from '../scene.js'
 
 /** Songbirds: phrases of short whistles, each bird with its own pitch and place. */
 export const birds: Recipe = {
   id: 'birds',
-  asks: [
+  triggers: [
     'bird',
     'birds',
     'songbird',
@@ -21,7 +21,7 @@ export const birds: Recipe = {
     'robin',
     'canary',
   ],
-  knows: [
+  attributes: [
     'singing',
     'song',
     'forest',
@@ -41,7 +41,7 @@ export const birds: Recipe = {
   render: (scene) => {
     const { random, modifiers } = scene
     const made = silence(scene.frames)
-    const one = says(scene, 'bird', 'chirp', 'robin', 'canary', 'sparrow') && !says(scene, 'birds')
+    const one = mentions(scene, 'bird', 'chirp', 'robin', 'canary', 'sparrow') && !mentions(scene, 'birds')
     const voices = Array.from({ length: one ? 1 : 5 }, () => ({
       hertz: near(scene, 3_400) * 1.5 ** random.signed() * 2 ** (modifiers.pitch * 0.6 - modifiers.weight * 0.5),
       pan: one ? 0 : random.signed() * 0.9,
@@ -78,15 +78,15 @@ function whistle(
   })
 }
 
-/** Crickets: pulses of a high tone in threes, each insect at its own pace. */
+/** Crickets: pulses of a high tone in threes, each insect with its own pace. */
 export const crickets: Recipe = {
   id: 'crickets',
-  asks: ['cricket', 'crickets', 'cicada', 'cicadas', 'insects'],
-  knows: ['chirping', 'chirp', 'chirps', 'night', 'summer', 'grass', 'field', 'meadow', 'singing'],
+  triggers: ['cricket', 'crickets', 'cicada', 'cicadas', 'insects'],
+  attributes: ['chirping', 'chirp', 'chirps', 'night', 'summer', 'grass', 'field', 'meadow', 'singing'],
   render: (scene) => {
     const { seconds, random, modifiers } = scene
     const made = silence(scene.frames)
-    for (let insect = says(scene, 'cricket', 'cicada') ? 1 : 4; insect > 0; insect--) {
+    for (let insect = mentions(scene, 'cricket', 'cicada') ? 1 : 4; insect > 0; insect--) {
       const hertz = near(scene, 4_400, 0.1) * random.between(0.92, 1.08) * 2 ** (modifiers.pitch * 0.4)
       const period = beat(scene, random.between(0.42, 0.6) / modifiers.speed)
       const pulse = grain(0.022, (time) => 0.4 * Math.sin(Math.PI * (time / 0.022)) * Math.sin(2 * Math.PI * hertz * time))

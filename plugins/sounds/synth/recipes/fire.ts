@@ -2,16 +2,16 @@ import { RATE } from '../../piece.js'
 import { bandPass, highPass, lowPass, smooth } from '../filters.js'
 import { brown, drift, pink, white } from '../noise.js'
 import type { Random } from '../random.js'
-import { filled, grain, near, put, says, scattered, silence, type Recipe } from '../scene.js'
+import { filled, grain, near, put, mentions, scattered, silence, type Recipe } from '../scene.js'
 
-/** Samples from one level of a rumble to the next. */
+/** Samples between two levels of a rumble. */
 const COARSE = 64
 
-/** Crackles of very different loudness over a low flutter. */
+/** Crackles of widely varying loudness over a low flutter. */
 export const fire: Recipe = {
   id: 'fire',
-  asks: ['fire', 'campfire', 'fireplace', 'flame', 'flames', 'bonfire', 'burning', 'torch', 'crackling', 'wildfire'],
-  knows: ['crackling', 'crackle', 'wood', 'log', 'logs', 'cozy', 'warm', 'roaring'],
+  triggers: ['fire', 'campfire', 'fireplace', 'flame', 'flames', 'bonfire', 'burning', 'torch', 'crackling', 'wildfire'],
+  attributes: ['crackling', 'crackle', 'wood', 'log', 'logs', 'cozy', 'warm', 'roaring'],
   render: (scene) => {
     const { frames, random, modifiers } = scene
     const channel = (own: Random): ((at: number) => number) => {
@@ -30,11 +30,11 @@ export const fire: Recipe = {
   },
 }
 
-/** A crack, unless it is far, and a rumble that comes in several pushes and dies away. */
+/** A crack, unless it is far, and a rumble in several pushes that fades. */
 export const thunder: Recipe = {
   id: 'thunder',
-  asks: ['thunder', 'thunderclap', 'thunderstorm', 'thunderstorms', 'lightning', 'storm', 'rainstorm'],
-  knows: ['clap', 'rumble', 'rumbling', 'rolling', 'strike', 'strikes', 'bolt'],
+  triggers: ['thunder', 'thunderclap', 'thunderstorm', 'thunderstorms', 'lightning', 'storm', 'rainstorm'],
+  attributes: ['clap', 'rumble', 'rumbling', 'rolling', 'strike', 'strikes', 'bolt'],
   render: (scene) => {
     const { frames, seconds, random, modifiers } = scene
     const made = silence(frames)
@@ -83,11 +83,11 @@ function rumble(random: Random, { length, far }: { readonly length: number; read
 /** The surface noise of a record, and the noise of a radio between stations. */
 export const crackle: Recipe = {
   id: 'crackle',
-  asks: ['vinyl', 'gramophone', 'record', 'static', 'radio'],
-  knows: ['crackle', 'crackling', 'noise', 'old', 'needle', 'hiss', 'between', 'stations', 'tv', 'interference', 'player', 'surface'],
+  triggers: ['vinyl', 'gramophone', 'record', 'static', 'radio'],
+  attributes: ['crackle', 'crackling', 'noise', 'old', 'needle', 'hiss', 'between', 'stations', 'tv', 'interference', 'player', 'surface'],
   render: (scene) => {
     const { frames, random, modifiers } = scene
-    const radio = says(scene, 'static', 'radio')
+    const radio = mentions(scene, 'static', 'radio')
     const channel = (own: Random): ((at: number) => number) => {
       const [hiss, high, low, slow] = [white(own), highPass(radio ? 400 : 900), lowPass(radio ? 6_500 : 11_000), drift(own, 6)]
       return () => low(high(hiss())) * (radio ? 0.5 + 0.15 * slow() : 0.06)

@@ -1,9 +1,9 @@
 import { RATE, type Stereo } from '../../piece.js'
 import { bandPass, highPass, lowPass } from '../filters.js'
 import type { Random } from '../random.js'
-import { beat, countOf, grain, near, put, says, silence, type Recipe, type Scene } from '../scene.js'
+import { beat, countOf, grain, near, put, mentions, silence, type Recipe, type Scene } from '../scene.js'
 
-/** A resonance of a body that is struck. */
+/** A resonance of a struck body. */
 interface Mode {
   readonly hertz: number
   /** Seconds until it is quieter by 8.7 dB. */
@@ -11,7 +11,7 @@ interface Mode {
   readonly gain: number
 }
 
-/** A body that is struck: its modes die away, after a burst of noise in a band. */
+/** A struck body: its modes decay, after a burst of band noise. */
 function struck(
   random: Random,
   modes: readonly Mode[],
@@ -39,7 +39,7 @@ const COUNTED = 60
 /** Clicks of a switch, a mouse, keys, a shutter: two edges of high noise, one for down and one for up. */
 export const click: Recipe = {
   id: 'click',
-  asks: [
+  triggers: [
     'click',
     'clicks',
     'clicking',
@@ -53,7 +53,7 @@ export const click: Recipe = {
     'keystrokes',
     'keypress',
   ],
-  knows: [
+  attributes: [
     'mouse',
     'button',
     'light',
@@ -75,8 +75,8 @@ export const click: Recipe = {
   render: (scene) => {
     const { seconds, random, modifiers } = scene
     const made = silence(scene.frames)
-    const types = says(scene, 'keyboard', 'typing', 'typewriter', 'keystrokes', 'keys')
-    const count = countOf(scene) ?? (types || says(scene, 'clicks', 'clicking') ? COUNTED * 4 : 1)
+    const types = mentions(scene, 'keyboard', 'typing', 'typewriter', 'keystrokes', 'keys')
+    const count = countOf(scene) ?? (types || mentions(scene, 'clicks', 'clicking') ? COUNTED * 4 : 1)
     let at = 0.02
     for (let index = 0; index < count && at < seconds; index++) {
       const bright = (types ? 2_600 : 3_400) * 2 ** (modifiers.pitch - 0.6 * modifiers.weight) * random.between(0.85, 1.15)
@@ -90,10 +90,10 @@ export const click: Recipe = {
   },
 }
 
-/** A low body that is struck, with what breaks or bursts over it. */
+/** A low struck body, with breaking or bursting sounds over it. */
 export const impact: Recipe = {
   id: 'impact',
-  asks: [
+  triggers: [
     'impact',
     'impacts',
     'hit',
@@ -121,7 +121,7 @@ export const impact: Recipe = {
     'crash',
     'gun',
   ],
-  knows: [
+  attributes: [
     'door',
     'cinematic',
     'trailer',
@@ -145,9 +145,9 @@ export const impact: Recipe = {
   render: (scene) => {
     const { seconds, random, modifiers } = scene
     const made = silence(scene.frames)
-    const count = countOf(scene) ?? (says(scene, 'impacts', 'explosions', 'gunshots', 'fireworks') ? COUNTED : 1)
-    const bursts = says(scene, 'explosion', 'explosions', 'explode', 'exploding', 'blast', 'boom', 'cannon', 'bomb')
-    const shoots = says(scene, 'gunshot', 'gunshots', 'shot', 'gun', 'firework', 'fireworks')
+    const count = countOf(scene) ?? (mentions(scene, 'impacts', 'explosions', 'gunshots', 'fireworks') ? COUNTED : 1)
+    const bursts = mentions(scene, 'explosion', 'explosions', 'explode', 'exploding', 'blast', 'boom', 'cannon', 'bomb')
+    const shoots = mentions(scene, 'gunshot', 'gunshots', 'shot', 'gun', 'firework', 'fireworks')
     const step = near(scene, bursts ? 2.4 : 0.9) / modifiers.speed
     for (let index = 0, at = 0.02; index < count && at < seconds; index++, at += step) {
       const blow = bursts ? explosion(scene, Math.min(3, seconds - at)) : shoots ? gunshot(random) : thud(scene)
@@ -159,7 +159,7 @@ export const impact: Recipe = {
 
 function thud(scene: Scene): Float32Array {
   const { random, modifiers } = scene
-  if (says(scene, 'metal', 'metallic'))
+  if (mentions(scene, 'metal', 'metallic'))
     return struck(random, modes(random, 310 * 2 ** (modifiers.pitch - modifiers.weight), 0.4), { hertz: 2_500, decay: 0.01, gain: 0.5 })
   const hertz = near(scene, 85, 0.2) * 2 ** (modifiers.pitch - 0.6 * modifiers.weight)
   const decay = 0.09 * 2 ** modifiers.weight
@@ -190,11 +190,11 @@ function gunshot(random: Random): Float32Array {
   })
 }
 
-/** A heel and a sole for each step, left and right by turns; loose ground adds its grains. */
+/** A heel and a sole for each step, alternating left and right; loose ground adds grains. */
 export const footsteps: Recipe = {
   id: 'footsteps',
-  asks: ['footstep', 'footsteps', 'steps', 'walking', 'walk', 'walks', 'running', 'jogging', 'marching', 'stairs', 'heels'],
-  knows: [
+  triggers: ['footstep', 'footsteps', 'steps', 'walking', 'walk', 'walks', 'running', 'jogging', 'marching', 'stairs', 'heels'],
+  attributes: [
     'gravel',
     'wood',
     'wooden',
@@ -230,7 +230,7 @@ export const footsteps: Recipe = {
   render: (scene) => {
     const { seconds, random, modifiers } = scene
     const made = silence(scene.frames)
-    const runs = says(scene, 'running', 'jogging') ? 1.45 : 1
+    const runs = mentions(scene, 'running', 'jogging') ? 1.45 : 1
     const period = beat(scene, (2 * near(scene, 0.55, 0.15)) / (modifiers.speed * runs)) / 2
     const count = countOf(scene) ?? COUNTED * 4
     for (let index = 0, at = 0.04; index < count && at < seconds; index++, at += period * random.between(0.97, 1.03))
@@ -242,10 +242,10 @@ export const footsteps: Recipe = {
 function step(scene: Scene, made: Stereo, at: number, pan: number): void {
   const { random, modifiers } = scene
   const heavy = 2 ** (-0.5 * modifiers.weight)
-  const loose = says(scene, 'gravel', 'leaves', 'snow', 'sand', 'grass')
+  const loose = mentions(scene, 'gravel', 'leaves', 'snow', 'sand', 'grass')
   const gain = random.between(0.75, 1)
   if (loose) {
-    const snow = says(scene, 'snow', 'sand', 'grass')
+    const snow = mentions(scene, 'snow', 'sand', 'grass')
     for (const [late, share] of [
       [0, 1],
       [0.13, 0.7],
@@ -263,8 +263,8 @@ function step(scene: Scene, made: Stereo, at: number, pan: number): void {
     put(made, struck(random, [{ hertz: 95 * heavy, decay: 0.03, gain: 0.25 }], { hertz: 300, decay: 0.02, gain: 0.1 }), { at, gain, pan })
     return
   }
-  const wood = says(scene, 'wood', 'wooden', 'floor', 'stairs')
-  const metal = says(scene, 'metal')
+  const wood = mentions(scene, 'wood', 'wooden', 'floor', 'stairs')
+  const metal = mentions(scene, 'metal')
   const [hertz, decay, bright] = metal ? [420, 0.12, 2_600] : wood ? [165, 0.035, 700] : [120, 0.018, 1_500]
   const heel = struck(random, modes(random, hertz * heavy, decay), { hertz: bright * heavy, decay: 0.006, gain: 0.5 })
   const sole = struck(random, modes(random, hertz * 1.25 * heavy, decay * 0.6), { hertz: bright * 0.8 * heavy, decay: 0.012, gain: 0.3 })
@@ -275,15 +275,15 @@ function step(scene: Scene, made: Stereo, at: number, pan: number): void {
 /** Knuckles on wood. */
 export const knock: Recipe = {
   id: 'knock',
-  asks: ['knock', 'knocks', 'knocking', 'rapping', 'woodpecker', 'hammer', 'hammering', 'tapping'],
-  knows: ['door', 'wood', 'wooden', 'table', 'window', 'glass', 'metal', 'nail', 'on', 'fingers', 'desk'],
+  triggers: ['knock', 'knocks', 'knocking', 'rapping', 'woodpecker', 'hammer', 'hammering', 'tapping'],
+  attributes: ['door', 'wood', 'wooden', 'table', 'window', 'glass', 'metal', 'nail', 'on', 'fingers', 'desk'],
   render: (scene) => {
     const { seconds, random, modifiers } = scene
     const made = silence(scene.frames)
-    const on = says(scene, 'hammer', 'hammering', 'woodpecker', 'tapping')
-    const count = countOf(scene) ?? (on ? COUNTED * 4 : says(scene, 'knocks', 'knocking') ? 3 : 2)
-    const period = beat(scene, (on ? (says(scene, 'woodpecker') ? 0.07 : 0.5) : near(scene, 0.28, 0.15)) / modifiers.speed)
-    const [hertz, decay] = says(scene, 'glass', 'window') ? [900, 0.05] : says(scene, 'metal', 'nail') ? [620, 0.14] : [230, 0.03]
+    const on = mentions(scene, 'hammer', 'hammering', 'woodpecker', 'tapping')
+    const count = countOf(scene) ?? (on ? COUNTED * 4 : mentions(scene, 'knocks', 'knocking') ? 3 : 2)
+    const period = beat(scene, (on ? (mentions(scene, 'woodpecker') ? 0.07 : 0.5) : near(scene, 0.28, 0.15)) / modifiers.speed)
+    const [hertz, decay] = mentions(scene, 'glass', 'window') ? [900, 0.05] : mentions(scene, 'metal', 'nail') ? [620, 0.14] : [230, 0.03]
     const low = 2 ** (modifiers.pitch - 0.5 * modifiers.weight)
     for (let index = 0, at = 0.05; index < count && at < seconds; index++, at += period * random.between(0.96, 1.04))
       put(made, struck(random, modes(random, hertz * low, decay), { hertz: hertz * 3.5 * low, decay: 0.005, gain: 0.5 }), {

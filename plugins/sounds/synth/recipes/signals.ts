@@ -1,23 +1,23 @@
 import { RATE, type Stereo } from '../../piece.js'
-import { beat, centred, countOf, grain, looped, near, put, says, silence, type Recipe, type Scene } from '../scene.js'
+import { beat, centred, countOf, grain, looped, near, put, mentions, silence, type Recipe, type Scene } from '../scene.js'
 import { hertzOf } from './tones.js'
 
 type Horn = (phase: number) => number
 
-/** A tone with a few overtones, as a loudspeaker horn gives it. */
+/** A tone with a few overtones, like a loudspeaker horn. */
 const horn: Horn = (phase) => {
   const angle = 2 * Math.PI * phase
   return 0.75 * Math.sin(angle) + 0.22 * Math.sin(2 * angle) + 0.14 * Math.sin(3 * angle)
 }
 
-/** How a siren moves: Hz at a time in seconds. */
+/** Frequency of a siren: Hz by time in seconds. */
 type Course = (time: number) => number
 
-/** The frequency moves between two ends: smoothly (wail, yelp), or in steps (two tones). */
+/** The frequency moves between two limits: smoothly (wail, yelp), or in steps (two tones). */
 export const siren: Recipe = {
   id: 'siren',
-  asks: ['siren', 'sirens', 'ambulance', 'police', 'fire truck', 'fire engine', 'air raid', 'police car'],
-  knows: [
+  triggers: ['siren', 'sirens', 'ambulance', 'police', 'fire truck', 'fire engine', 'air raid', 'police car'],
+  attributes: [
     'wailing',
     'wail',
     'yelp',
@@ -38,11 +38,11 @@ export const siren: Recipe = {
   render: (scene) => {
     const course = courseOf(scene)
     const shift = 2 ** scene.modifiers.pitch
-    const passes = says(scene, 'passing', 'by')
+    const passes = mentions(scene, 'passing', 'by')
     let phase = 0
     return centred(scene.frames, (at) => {
       const place = at / scene.frames
-      // Doppler: higher while it comes, lower when it has passed.
+      // Doppler effect: higher when approaching, lower after passing.
       const doppler = passes ? 1 - 0.06 * Math.tanh((place - 0.5) * 8) : 1
       phase = (phase + (course(at / RATE) * shift * doppler) / RATE) % 1
       return 0.5 * horn(phase) * (passes ? 1 / (1 + 40 * (place - 0.5) ** 2) : 1)
@@ -52,12 +52,12 @@ export const siren: Recipe = {
 
 function courseOf(scene: Scene): Course {
   const { modifiers } = scene
-  if (says(scene, 'air', 'raid')) return waved(scene, { low: 220, high: 480, rate: 0.12 })
-  if (says(scene, 'ambulance', 'european')) {
+  if (mentions(scene, 'air', 'raid')) return waved(scene, { low: 220, high: 480, rate: 0.12 })
+  if (mentions(scene, 'ambulance', 'european')) {
     const half = beat(scene, (2 * near(scene, 0.75, 0.15)) / modifiers.speed) / 2
     return (time) => (Math.floor(time / half) % 2 === 0 ? 960 : 720)
   }
-  if (says(scene, 'yelp')) return waved(scene, { low: 600, high: 1_500, rate: 3 })
+  if (mentions(scene, 'yelp')) return waved(scene, { low: 600, high: 1_500, rate: 3 })
   return waved(scene, { low: 550, high: 1_450, rate: near(scene, 0.38, 0.2) })
 }
 
@@ -66,7 +66,7 @@ function waved(scene: Scene, { low, high, rate }: { readonly low: number; readon
   return (time) => low * (high / low) ** (0.5 - 0.5 * Math.cos(2 * Math.PI * turns * time))
 }
 
-/** A pattern of tones: seconds of each, seconds from one to the next, how many are a group, seconds between groups. */
+/** A pattern of tones: duration, interval, tones per group, seconds between groups. */
 interface Pattern {
   readonly hertz: readonly number[]
   readonly length: number
@@ -81,10 +81,10 @@ const sine: Horn = (phase) => Math.sin(2 * Math.PI * phase)
 const piezo: Horn = (phase) =>
   0.8 * Math.sin(2 * Math.PI * phase) + 0.2 * Math.sin(6 * Math.PI * phase) + 0.07 * Math.sin(10 * Math.PI * phase)
 
-/** Warnings that repeat until somebody comes. */
+/** Repeating warnings. */
 export const alarm: Recipe = {
   id: 'alarm',
-  asks: [
+  triggers: [
     'alarm',
     'alarms',
     'alarm clock',
@@ -97,7 +97,7 @@ export const alarm: Recipe = {
     'burglar',
     'evacuation',
   ],
-  knows: [
+  attributes: [
     'clock',
     'smoke',
     'fire',
@@ -126,21 +126,21 @@ export const alarm: Recipe = {
 }
 
 function alarmOf(scene: Scene): Pattern {
-  if (says(scene, 'buzzer')) return { hertz: [140], length: 0.8, step: 1.3, group: 1, rest: 0, wave: buzz }
-  if (says(scene, 'klaxon', 'submarine', 'spaceship'))
+  if (mentions(scene, 'buzzer')) return { hertz: [140], length: 0.8, step: 1.3, group: 1, rest: 0, wave: buzz }
+  if (mentions(scene, 'klaxon', 'submarine', 'spaceship'))
     return { hertz: [380, 480], length: 0.48, step: 0.5, group: 2, rest: 0.25, wave: horn }
-  if (says(scene, 'smoke', 'detector', 'fire')) return { hertz: [3_100], length: 0.5, step: 1, group: 3, rest: 1, wave: piezo }
-  if (says(scene, 'car', 'burglar', 'security', 'house'))
+  if (mentions(scene, 'smoke', 'detector', 'fire')) return { hertz: [3_100], length: 0.5, step: 1, group: 3, rest: 1, wave: piezo }
+  if (mentions(scene, 'car', 'burglar', 'security', 'house'))
     return { hertz: [900, 1_300], length: 0.24, step: 0.25, group: 2, rest: 0, wave: horn }
   return { hertz: [2_050], length: 0.09, step: 0.16, group: 4, rest: 0.36, wave: piezo }
 }
 
 const buzz: Horn = (phase) => 0.5 * Math.tanh(4 * Math.sin(2 * Math.PI * phase)) + 0.2 * Math.sin(6 * Math.PI * phase)
 
-/** Short tones: as many as are asked for, or until the end where the prompt speaks of beeping. */
+/** Short tones: the requested number, or until the end for beeping. */
 export const beep: Recipe = {
   id: 'beep',
-  asks: [
+  triggers: [
     'beep',
     'beeps',
     'beeping',
@@ -160,7 +160,7 @@ export const beep: Recipe = {
     'phone',
     'ringtone',
   ],
-  knows: [
+  attributes: [
     'short',
     'long',
     'electronic',
@@ -198,7 +198,7 @@ export const beep: Recipe = {
   ],
   render: (scene) => {
     const pattern = beepOf(scene)
-    const repeats = says(
+    const repeats = mentions(
       scene,
       'beeping',
       'beeps',
@@ -215,7 +215,7 @@ export const beep: Recipe = {
     return patterned(
       scene,
       pattern,
-      countOf(scene) ?? (repeats ? Infinity : says(scene, 'chime', 'notification', 'doorbell', 'ding') ? pattern.hertz.length : 1),
+      countOf(scene) ?? (repeats ? Infinity : mentions(scene, 'chime', 'notification', 'doorbell', 'ding') ? pattern.hertz.length : 1),
     )
   },
 }
@@ -223,20 +223,22 @@ export const beep: Recipe = {
 function beepOf(scene: Scene): Pattern {
   const named = hertzOf(scene)
   const pitch = 2 ** (scene.modifiers.pitch * 1.2)
-  const length = says(scene, 'long') ? 0.6 : 0.15
-  if (says(scene, 'doorbell', 'dong')) return { hertz: [659 * pitch, 523 * pitch], length: 0.9, step: 0.7, group: 2, rest: 3, wave: struck }
-  if (says(scene, 'chime', 'notification', 'success'))
+  const length = mentions(scene, 'long') ? 0.6 : 0.15
+  if (mentions(scene, 'doorbell', 'dong'))
+    return { hertz: [659 * pitch, 523 * pitch], length: 0.9, step: 0.7, group: 2, rest: 3, wave: struck }
+  if (mentions(scene, 'chime', 'notification', 'success'))
     return { hertz: [880 * pitch, 1_318 * pitch], length: 0.5, step: 0.14, group: 2, rest: 2, wave: struck }
-  if (says(scene, 'telephone', 'phone', 'ringtone'))
+  if (mentions(scene, 'telephone', 'phone', 'ringtone'))
     return { hertz: [1_330 * pitch, 1_060 * pitch], length: 0.045, step: 0.05, group: 28, rest: 1.6, wave: piezo }
-  if (says(scene, 'ping', 'sonar', 'ding', 'submarine'))
+  if (mentions(scene, 'ping', 'sonar', 'ding', 'submarine'))
     return { hertz: [1_100 * pitch], length: 1.2, step: 2.2, group: 1, rest: 0, wave: struck }
-  if (says(scene, 'monitor', 'ecg', 'hospital')) return { hertz: [1_000 * pitch], length: 0.12, step: 0.85, group: 1, rest: 0, wave: sine }
+  if (mentions(scene, 'monitor', 'ecg', 'hospital'))
+    return { hertz: [1_000 * pitch], length: 0.12, step: 0.85, group: 1, rest: 0, wave: sine }
   const hertz = named.length > 0 ? named : [near(scene, 1_000, 0.2) * pitch]
   return { hertz, length, step: length * 2 + 0.15, group: 1, rest: 0, wave: piezo }
 }
 
-/** Dies away like something that was struck; `patterned` gives it that envelope. */
+/** Decays like a struck sound; `patterned` applies that envelope. */
 const struck: Horn = (phase) => sine(phase) + 0.25 * Math.sin(4 * Math.PI * phase)
 
 function patterned(scene: Scene, pattern: Pattern, most: number): Stereo {
@@ -256,7 +258,7 @@ function patterned(scene: Scene, pattern: Pattern, most: number): Stereo {
   let [at, index] = [0.03, 0]
   while (at < scene.seconds && index < most) {
     const tone = tones[index % tones.length]
-    // A tone that would be cut is left out, except the first.
+    // A truncated tone is left out, except the first.
     if (tone !== undefined && (index === 0 || at + Math.min(long, 0.2) <= scene.seconds)) put(made, tone, { at, gain: 1 })
     index++
     at += (step + (index % group === 0 ? rest : 0)) / speed

@@ -1,12 +1,12 @@
 import { RATE } from '../../piece.js'
 import { bandPass, lowPass, smooth } from '../filters.js'
 import { brown, drift, pink, white } from '../noise.js'
-import { beat, centred, countOf, filled, grain, looped, near, put, says, silence, type Recipe } from '../scene.js'
+import { beat, centred, countOf, filled, grain, looped, near, put, mentions, silence, type Recipe } from '../scene.js'
 
-/** Overtones of the mains, 50 Hz or 60 in America, or of a machine; they beat a little. */
+/** Overtones of the mains, 50 Hz or 60 in America, or of a machine, with slight beating. */
 export const hum: Recipe = {
   id: 'hum',
-  asks: [
+  triggers: [
     'hum',
     'humming',
     'hums',
@@ -24,7 +24,7 @@ export const hum: Recipe = {
     'spaceship',
     'computer',
   ],
-  knows: [
+  attributes: [
     'electric',
     'electrical',
     'electricity',
@@ -47,8 +47,8 @@ export const hum: Recipe = {
   ],
   render: (scene) => {
     const { frames, random, modifiers } = scene
-    const base = looped(scene, (says(scene, 'american') ? 60 : 50) * 2 ** modifiers.pitch)
-    const buzzes = says(scene, 'buzz', 'buzzing', 'fluorescent')
+    const base = looped(scene, (mentions(scene, 'american') ? 60 : 50) * 2 ** modifiers.pitch)
+    const buzzes = mentions(scene, 'buzz', 'buzzing', 'fluorescent')
     const overtones = Array.from({ length: buzzes ? 24 : 8 }, (_, index) => ({
       hertz: base * (index + 1),
       gain: (index % 2 === 1 ? 1 : 0.45) / (index + 1) ** (buzzes ? 0.75 : 1.5),
@@ -70,7 +70,7 @@ export const hum: Recipe = {
 /** Moving air of a machine: noise below a few kHz with the tone of its blades. */
 export const fan: Recipe = {
   id: 'fan',
-  asks: [
+  triggers: [
     'fan',
     'air conditioner',
     'conditioner',
@@ -83,10 +83,10 @@ export const fan: Recipe = {
     'jet',
     'cabin',
   ],
-  knows: ['air', 'cleaner', 'hair', 'dryer', 'plane', 'inside', 'ceiling', 'electric', 'interior'],
+  attributes: ['air', 'cleaner', 'hair', 'dryer', 'plane', 'inside', 'ceiling', 'electric', 'interior'],
   render: (scene) => {
     const { frames, random, modifiers } = scene
-    const strong = says(scene, 'vacuum', 'hairdryer', 'jet', 'hair')
+    const strong = mentions(scene, 'vacuum', 'hairdryer', 'jet', 'hair')
     const blades = looped(scene, (strong ? 330 : 105) * modifiers.speed * 2 ** modifiers.pitch)
     let phase = 0
     const tone = new Float32Array(frames)
@@ -106,7 +106,7 @@ export const fan: Recipe = {
 /** Strokes of a motor: bursts of low noise at the rate of its cylinders. */
 export const motor: Recipe = {
   id: 'motor',
-  asks: [
+  triggers: [
     'engine',
     'motor',
     'motorcycle',
@@ -121,7 +121,7 @@ export const motor: Recipe = {
     'train',
     'diesel',
   ],
-  knows: [
+  attributes: [
     'idling',
     'flying',
     'overhead',
@@ -141,11 +141,11 @@ export const motor: Recipe = {
   ],
   render: (scene) => {
     const { frames, random, modifiers } = scene
-    const usual = says(scene, 'helicopter')
+    const usual = mentions(scene, 'helicopter')
       ? 11
-      : says(scene, 'chainsaw', 'motorcycle', 'motorbike')
+      : mentions(scene, 'chainsaw', 'motorcycle', 'motorbike')
         ? 70
-        : says(scene, 'tractor', 'diesel', 'train')
+        : mentions(scene, 'tractor', 'diesel', 'train')
           ? 17
           : 28
     const rate = looped(scene, near(scene, usual, 0.15) * modifiers.speed * 2 ** (modifiers.pitch - 0.4 * modifiers.weight))
@@ -161,15 +161,15 @@ export const motor: Recipe = {
   },
 }
 
-/** Two low thuds a beat; the second is shorter and follows after a third of a second. */
+/** Two low thuds per beat; the second is shorter and follows after a third of a second. */
 export const heartbeat: Recipe = {
   id: 'heartbeat',
-  asks: ['heartbeat', 'heartbeats', 'heart', 'pulse'],
-  knows: ['beat', 'beating', 'beats', 'pounding', 'human', 'racing', 'resting', 'calm', 'baby'],
+  triggers: ['heartbeat', 'heartbeats', 'heart', 'pulse'],
+  attributes: ['beat', 'beating', 'beats', 'pounding', 'human', 'racing', 'resting', 'calm', 'baby'],
   render: (scene) => {
     const { seconds, random, modifiers } = scene
     const made = silence(scene.frames)
-    const racing = says(scene, 'racing', 'pounding', 'baby') ? 1.6 : 1
+    const racing = mentions(scene, 'racing', 'pounding', 'baby') ? 1.6 : 1
     const period = beat(scene, near(scene, 0.86, 0.15) / (modifiers.speed * racing))
     const pitch = 2 ** (modifiers.pitch - 0.3 * modifiers.weight)
     const thud = (hertz: number, decay: number): Float32Array => {
@@ -191,21 +191,22 @@ export const heartbeat: Recipe = {
   },
 }
 
-/** A tick and a tock a second, or so many beats a minute. */
+/** A tick and a tock per second, or at a number of beats per minute. */
 export const clock: Recipe = {
   id: 'clock',
-  asks: ['clock', 'clocks', 'tick', 'ticks', 'ticking', 'tock', 'metronome', 'stopwatch', 'timer', 'watch'],
-  knows: ['old', 'grandfather', 'wall', 'bpm', 'time', 'bomb', 'pocket', 'wooden', 'countdown', 'at'],
+  triggers: ['clock', 'clocks', 'tick', 'ticks', 'ticking', 'tock', 'metronome', 'stopwatch', 'timer', 'watch'],
+  attributes: ['old', 'grandfather', 'wall', 'bpm', 'time', 'bomb', 'pocket', 'wooden', 'countdown', 'at'],
   render: (scene) => {
     const { seconds, random, modifiers, words } = scene
     const made = silence(scene.frames)
     const named = words[words.indexOf('bpm') - 1] ?? ''
     const bpm = /^\d{2,3}$/.test(named)
       ? Math.max(20, Math.min(400, Number(named)))
-      : (says(scene, 'watch', 'stopwatch', 'pocket') ? 240 : says(scene, 'metronome') ? 120 : 60 * near(scene, 1, 0.05)) * modifiers.speed
+      : (mentions(scene, 'watch', 'stopwatch', 'pocket') ? 240 : mentions(scene, 'metronome') ? 120 : 60 * near(scene, 1, 0.05)) *
+        modifiers.speed
     // A tick and a tock are one period.
     const step = beat(scene, 120 / bpm) / 2
-    const low = says(scene, 'grandfather', 'wooden') ? 0.55 : 1
+    const low = mentions(scene, 'grandfather', 'wooden') ? 0.55 : 1
     const tick = (hertz: number): Float32Array => {
       const [band, body] = [bandPass(hertz * low, 4), bandPass(hertz * 0.42 * low, 9)]
       const soften = smooth(9_000)

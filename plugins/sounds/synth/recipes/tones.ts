@@ -2,11 +2,11 @@ import { RATE } from '../../piece.js'
 import { lowPass } from '../filters.js'
 import { brown, pink, steeper, white, type Source } from '../noise.js'
 import type { Random } from '../random.js'
-import { centred, filled, looped, says, type Recipe, type Scene } from '../scene.js'
+import { centred, filled, looped, mentions, type Recipe, type Scene } from '../scene.js'
 
 type Wave = (phase: number) => number
 
-/** The frequencies that a prompt names, in Hz, 20 to 20,000, in their order. */
+/** The frequencies in a prompt, in Hz, 20 to 20,000, in order. */
 export function hertzOf({ words }: Pick<Scene, 'words'>): number[] {
   return words.flatMap((word, at) => {
     const joined = /^(\d{1,5}(?:\.\d{1,3})?)(k?hz)$/.exec(word)
@@ -18,19 +18,19 @@ export function hertzOf({ words }: Pick<Scene, 'words'>): number[] {
   })
 }
 
-/** In "from 200 to 4000 Hz" the unit of the second holds for the first. */
+/** In "from 200 to 4000 Hz" the second unit applies to the first. */
 function impliedFactor(words: readonly string[], at: number): number {
   if (words[at + 1] !== 'to') return NaN
   const unit = /^(?:\d+(?:\.\d+)?)?(k?hz|hertz|kilohertz)$/.exec(words[at + 3] ?? '')?.[1] ?? /(k?hz)$/.exec(words[at + 2] ?? '')?.[1]
   return unit === undefined ? NaN : unit.startsWith('k') ? 1_000 : 1
 }
 
-/** The wave that a prompt names; squares and saws without the overtones that a rate of 44,100 cannot hold (PolyBLEP). */
+/** The wave named by a prompt; squares and saws are band-limited for a rate of 44,100 (PolyBLEP). */
 export function waveOf(scene: Pick<Scene, 'words'>, hertz: number): Wave {
   const step = hertz / RATE
-  if (says(scene, 'square')) return (phase) => 0.7 * ((phase < 0.5 ? 1 : -1) + edge(phase, step) - edge((phase + 0.5) % 1, step))
-  if (says(scene, 'saw', 'sawtooth')) return (phase) => 0.7 * (2 * phase - 1 - edge(phase, step))
-  if (says(scene, 'triangle')) return (phase) => 1 - 4 * Math.abs(phase - 0.5)
+  if (mentions(scene, 'square')) return (phase) => 0.7 * ((phase < 0.5 ? 1 : -1) + edge(phase, step) - edge((phase + 0.5) % 1, step))
+  if (mentions(scene, 'saw', 'sawtooth')) return (phase) => 0.7 * (2 * phase - 1 - edge(phase, step))
+  if (mentions(scene, 'triangle')) return (phase) => 1 - 4 * Math.abs(phase - 0.5)
   return (phase) => Math.sin(2 * Math.PI * phase)
 }
 
@@ -42,7 +42,7 @@ function edge(phase: number, step: number): number {
 
 export const tone: Recipe = {
   id: 'tone',
-  asks: [
+  triggers: [
     'tone',
     'tones',
     'sine',
@@ -57,7 +57,7 @@ export const tone: Recipe = {
     'oscillator',
     'dial tone',
   ],
-  knows: [
+  attributes: [
     'wave',
     'test',
     'pure',
@@ -75,7 +75,7 @@ export const tone: Recipe = {
   ],
   render: (scene) => {
     const named = hertzOf(scene)
-    const usual = says(scene, 'dial') ? [350, 440] : [440 * 2 ** scene.modifiers.pitch]
+    const usual = mentions(scene, 'dial') ? [350, 440] : [440 * 2 ** scene.modifiers.pitch]
     const waves = (named.length > 0 ? named : usual).slice(0, 8).map((hertz) => {
       const exact = looped(scene, hertz)
       return { hertz: exact, wave: waveOf(scene, exact), phase: 0 }
@@ -93,7 +93,7 @@ export const tone: Recipe = {
 
 export const sweep: Recipe = {
   id: 'sweep',
-  asks: [
+  triggers: [
     'sweep',
     'sweeps',
     'sweeping',
@@ -106,7 +106,7 @@ export const sweep: Recipe = {
     'zap',
     'slide whistle',
   ],
-  knows: [
+  attributes: [
     'rising',
     'falling',
     'frequency',
@@ -133,8 +133,8 @@ export const sweep: Recipe = {
     'synth',
   ],
   render: (scene) => {
-    const shoots = says(scene, 'laser', 'zap')
-    const falls = shoots || says(scene, 'falling', 'down', 'descending', 'downward')
+    const shoots = mentions(scene, 'laser', 'zap')
+    const falls = shoots || mentions(scene, 'falling', 'down', 'descending', 'downward')
     const [first, last] = hertzOf(scene)
     const [low, high] = shoots ? [200, 3_200] : [200, 4_000]
     const [from, to] = first !== undefined && last !== undefined ? [first, last] : falls ? [high, low] : [low, high]
@@ -157,7 +157,7 @@ const COLOURS: readonly { readonly words: readonly string[]; readonly source: (r
   { words: ['grey', 'gray'], source: grey },
 ]
 
-/** About as loud at every pitch: less where the ear hears best, more at both ends. */
+/** Equally loud at every pitch: less where hearing is most sensitive, more at both ends. */
 function grey(random: Random): Source {
   const [even, deep, low] = [white(random), brown(random), lowPass(1_200)]
   return () => {
@@ -168,8 +168,8 @@ function grey(random: Random): Source {
 
 export const noise: Recipe = {
   id: 'noise',
-  asks: ['noise', 'hiss'],
-  knows: [
+  triggers: ['noise', 'hiss'],
+  attributes: [
     'white',
     'pink',
     'brown',
@@ -189,7 +189,7 @@ export const noise: Recipe = {
     'color',
   ],
   render: (scene) => {
-    const colour = COLOURS.find(({ words }) => says(scene, ...words))?.source ?? white
+    const colour = COLOURS.find(({ words }) => mentions(scene, ...words))?.source ?? white
     const [left, right] = [colour(scene.random.fork()), colour(scene.random.fork())]
     return filled(
       scene.frames,

@@ -2,12 +2,12 @@ import { RATE } from '../../piece.js'
 import { highPass, lowPass, Moving, smooth } from '../filters.js'
 import { brown, drift, pink, white } from '../noise.js'
 import type { Random } from '../random.js'
-import { beat, filled, grain, near, put, says, scattered, silence, type Recipe, type Scene } from '../scene.js'
+import { beat, filled, grain, near, put, mentions, scattered, silence, type Recipe, type Scene } from '../scene.js'
 
-/** Drops that are heard one by one over the hiss of all others; more of both the heavier it is. */
+/** Individual drops over the hiss of all others; more of both for heavy rain. */
 export const rain: Recipe = {
   id: 'rain',
-  asks: [
+  triggers: [
     'rain',
     'rains',
     'raining',
@@ -23,7 +23,7 @@ export const rain: Recipe = {
     'sprinkler',
     'hail',
   ],
-  knows: [
+  attributes: [
     'leaves',
     'roof',
     'tin',
@@ -46,7 +46,7 @@ export const rain: Recipe = {
     const { frames, random, modifiers } = scene
     const weight = Math.max(
       -1,
-      Math.min(1, modifiers.weight + (says(scene, 'drizzle', 'drizzling') ? -0.7 : says(scene, 'downpour', 'pouring') ? 0.7 : 0)),
+      Math.min(1, modifiers.weight + (mentions(scene, 'drizzle', 'drizzling') ? -0.7 : mentions(scene, 'downpour', 'pouring') ? 0.7 : 0)),
     )
     const body = rainBody(scene)
     const hiss = (own: Random): ((at: number) => number) => {
@@ -66,18 +66,18 @@ export const rain: Recipe = {
 }
 
 interface Surface {
-  /** Hz between which its hiss lies. */
+  /** Frequency range of the hiss in Hz. */
   readonly from: number
   readonly to: number
-  /** Hz of the ring of a drop, and seconds in which it dies away. */
+  /** Frequency of a drop's ring in Hz, and its decay in seconds. */
   readonly ring: number
   readonly decay: number
 }
 
 function rainBody(scene: Scene): Surface {
-  if (says(scene, 'tin', 'metal')) return { from: 500, to: 9_000, ring: 2_400, decay: 0.012 }
-  if (says(scene, 'roof', 'tent', 'umbrella')) return { from: 350, to: 7_000, ring: 1_100, decay: 0.008 }
-  if (says(scene, 'window', 'glass', 'hail')) return { from: 700, to: 12_000, ring: 3_600, decay: 0.006 }
+  if (mentions(scene, 'tin', 'metal')) return { from: 500, to: 9_000, ring: 2_400, decay: 0.012 }
+  if (mentions(scene, 'roof', 'tent', 'umbrella')) return { from: 350, to: 7_000, ring: 1_100, decay: 0.008 }
+  if (mentions(scene, 'window', 'glass', 'hail')) return { from: 700, to: 12_000, ring: 3_600, decay: 0.006 }
   return { from: 600, to: 11_000, ring: 3_000, decay: 0.004 }
 }
 
@@ -87,11 +87,11 @@ function drop(random: Random, { ring, decay }: Surface): Float32Array {
   return grain(dies * 6, (time) => Math.exp(-time / dies) * (Math.sin(2 * Math.PI * hertz * time) + 0.6 * random.signed()))
 }
 
-/** Waves of some seven seconds: each swells, breaks with a hiss that opens and closes, and runs back; the next one follows before it has gone. */
+/** Waves of about seven seconds: each swells, breaks with a hiss that opens and closes, and runs back; they overlap. */
 export const sea: Recipe = {
   id: 'sea',
-  asks: ['sea', 'ocean', 'wave', 'waves', 'surf', 'seaside', 'seashore', 'tide', 'shore'],
-  knows: ['beach', 'breaking', 'crashing', 'rolling', 'shore', 'coast', 'lapping', 'rocks', 'sand', 'sandy', 'boat', 'against'],
+  triggers: ['sea', 'ocean', 'wave', 'waves', 'surf', 'seaside', 'seashore', 'tide', 'shore'],
+  attributes: ['beach', 'breaking', 'crashing', 'rolling', 'shore', 'coast', 'lapping', 'rocks', 'sand', 'sandy', 'boat', 'against'],
   render: (scene) => {
     const { frames, seconds, random, modifiers } = scene
     const period = near(scene, 7) / modifiers.speed
@@ -125,10 +125,10 @@ function swell(
   }
 }
 
-/** Bubbles: each is a tone that rises as it dies away (Minnaert), over a bed of noise. Slow ones alone are a drip. */
+/** Bubbles: each is a tone that rises as it decays (Minnaert), over a bed of noise. Slow ones alone are a drip. */
 export const stream: Recipe = {
   id: 'stream',
-  asks: [
+  triggers: [
     'stream',
     'brook',
     'creek',
@@ -145,7 +145,7 @@ export const stream: Recipe = {
     'bubbles',
     'bubbling',
   ],
-  knows: [
+  attributes: [
     'babbling',
     'trickling',
     'trickle',
@@ -164,8 +164,8 @@ export const stream: Recipe = {
   ],
   render: (scene) => {
     const { frames, random, modifiers } = scene
-    const drips = says(scene, 'drip', 'drips', 'dripping', 'leaking')
-    const falls = says(scene, 'waterfall', 'rapids')
+    const drips = mentions(scene, 'drip', 'drips', 'dripping', 'leaking')
+    const falls = mentions(scene, 'waterfall', 'rapids')
     const bed = drips ? 0 : falls ? 1 : 0.16 * 2 ** modifiers.weight
     const channel = (own: Random): ((at: number) => number) => {
       const [source, high, low, slow] = [pink(own), highPass(250), lowPass(falls ? 7_000 : 3_500), drift(own, 3)]
@@ -193,11 +193,11 @@ export const stream: Recipe = {
   },
 }
 
-/** Quiet water noise of a machine or a shower head has no bubbles: even noise in one band. */
+/** Water noise without bubbles, as of a machine or a shower head: even noise in one band. */
 export const shower: Recipe = {
   id: 'shower',
-  asks: ['shower', 'hose', 'spray', 'spraying', 'steam', 'hissing', 'sizzling', 'frying'],
-  knows: ['bathroom', 'water', 'running', 'pan', 'kettle', 'garden'],
+  triggers: ['shower', 'hose', 'spray', 'spraying', 'steam', 'hissing', 'sizzling', 'frying'],
+  attributes: ['bathroom', 'water', 'running', 'pan', 'kettle', 'garden'],
   render: (scene) => {
     const channel = (own: Random): ((at: number) => number) => {
       const [source, high, slow] = [white(own), highPass(near(scene, 1_800)), drift(own, 5)]

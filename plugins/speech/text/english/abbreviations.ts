@@ -1,7 +1,7 @@
 import { cardinal } from './numbers.js'
 import { NONE, isDigits, isOpen, one, type Rule, type Spoken, type Token } from './token.js'
 
-/** Abbreviations that end with a dot, in small letters. */
+/** Abbreviations that end with a dot, in lower case. */
 const DOTTED: Readonly<Record<string, string>> = {
   mr: 'Mister',
   mrs: 'Missus',
@@ -39,9 +39,9 @@ const DOTTED: Readonly<Record<string, string>> = {
   misc: 'miscellaneous',
   max: 'maximum',
 }
-/** Those that begin a number; without one they are other words. */
+/** Abbreviations before a number; without one they are other words. */
 const NUMBERED: Readonly<Record<string, string>> = { no: 'number', p: 'page', pp: 'pages', ch: 'chapter', sec: 'section', ver: 'version' }
-/** Those that are written without a dot too. */
+/** Abbreviations also written without a dot. */
 const PLAIN: Readonly<Record<string, string>> = {
   mr: 'Mister',
   mrs: 'Missus',
@@ -57,7 +57,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   'and/or': 'and or',
   'c/o': 'care of',
 }
-/** Signs that are alone. */
+/** Separate signs. */
 const SIGNS: Readonly<Record<string, string>> = {
   '&': 'and',
   '@': 'at',
@@ -92,7 +92,7 @@ export const abbreviationRule: Rule = (tokens, at) => {
   return numbered(first) ?? joined(first)
 }
 
-/** Words such as `max` and `co` that end a sentence are not abbreviations there; a title before a name always is one. */
+/** Words such as `max` and `co` at the end of a sentence are not abbreviations; a title before a name always is. */
 function isWritten(low: string, tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1]
   if (low !== 'max' && low !== 'temp' && low !== 'ed' && low !== 'gen' && low !== 'co') return true
@@ -112,7 +112,7 @@ function numbered({ core }: Token): Spoken | null {
   return core.startsWith('#') && isDigits(core.slice(1)) ? one(`number ${cardinal(core.slice(1))}`) : null
 }
 
-/** `R&D`, `him/her`: the sign within the word is spoken. */
+/** `R&D`, `him/her`: the sign inside the word is spoken. */
 function joined({ core }: Token): Spoken | null {
   if (/^[A-Za-z]{1,20}&[A-Za-z]{1,20}$/.test(core)) return one(core.replace('&', ' and '))
   return /^[A-Za-z]{2,20}\/[A-Za-z]{2,20}$/.test(core) ? one(core.replace('/', ' or ')) : null

@@ -12,20 +12,20 @@ const OPERATORS: Readonly<Record<string, string>> = {
   '÷': 'divided by',
 }
 
-/** Numbers in one word with something else: `5-year`, `100%-owned`, `10:1`, `1h30`, `6'2"`, `15s`, `5+3=8`. */
+/** Numbers joined with something else: `5-year`, `100%-owned`, `10:1`, `1h30`, `6'2"`, `15s`, `5+3=8`. */
 export const compoundRule: Rule = (tokens, at) => {
   const { core, trail } = tokens[at] ?? NONE
   return one(hyphenated(core) ?? ratio(core) ?? hours(core) ?? feet(core, trail) ?? formula(core))
 }
 
-/** `5-year`, `24-hour`, `100%-owned`; the second part stays. */
+/** `5-year`, `24-hour`, `100%-owned`; the second part is unchanged. */
 function hyphenated(core: string): string | null {
   const [, number, unit, rest] = /^(\d[\d,]{0,12}(?:\.\d{1,4})?)(%?)-([a-z][a-z-]{1,30})$/i.exec(core) ?? []
   if (number === undefined || rest === undefined) return null
   return `${decimal(number)}${unit === '%' ? ' percent' : ''}-${rest}`
 }
 
-/** `10:1`. Times of day were read before. */
+/** `10:1`. Times of day are handled before. */
 function ratio(core: string): string | null {
   const [, first, second] = /^(\d{1,9}):(\d{1,9})$/.exec(core) ?? []
   return first === undefined || second === undefined ? null : `${cardinal(first)} to ${cardinal(second)}`
@@ -40,7 +40,7 @@ function hours(core: string): string | null {
   return seconds === undefined ? null : `${cardinal(seconds)} ${Number(seconds) === 1 ? 'second' : 'seconds'}`
 }
 
-/** `6'2"`; the second mark is behind the word. */
+/** `6'2"`; the second mark follows the word. */
 function feet(core: string, trail: string): string | null {
   const [, first, inches] = /^(\d)['’′](\d{1,2})$/.exec(core) ?? []
   return first === undefined || inches === undefined || !/^["”″]/.test(trail) ? null : `${cardinal(first)} foot ${cardinal(inches)}`

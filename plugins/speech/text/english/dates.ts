@@ -5,7 +5,7 @@ const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ]
-/** Words that a number of four digits after them is a year for. */
+/** Words after which a four-digit number is a year. */
 const BEFORE_YEAR = new Set([
   'in',
   'since',
@@ -62,7 +62,7 @@ function numeric(core: string): string | null {
   return dots === null ? null : spoken(dots[1], dots[2], dots[3])
 }
 
-/** A time of day of 24 hours. */
+/** A 24-hour time of day. */
 function clock(hours: string, minutes: string): string {
   const rest = minutes === '00' ? 'hundred' : `${minutes.startsWith('0') ? 'oh ' : ''}${cardinal(String(Number(minutes)))}`
   return `${cardinal(String(Number(hours)))} ${rest}`

@@ -13,10 +13,10 @@ const ORDINALS: Readonly<Record<string, string>> = {
   nine: 'ninth',
   twelve: 'twelfth',
 }
-/** Longer numbers are read digit by digit. */
+/** Longer numbers are spelled digit by digit. */
 export const MOST_DIGITS = 15
 
-/** A whole number of at most 15 digits in words: 1204 is `one thousand two hundred four`. Others are read digit by digit. */
+/** An integer of at most 15 digits in words: 1204 is `one thousand two hundred four`. Others are spelled digit by digit. */
 export function cardinal(digits: string): string {
   if (digits.length > MOST_DIGITS) return spelled(digits)
   const groups: string[] = []
@@ -28,7 +28,7 @@ export function cardinal(digits: string): string {
   return words.length === 0 ? 'zero' : words.filter((word) => word !== '').join(' ')
 }
 
-/** The place in a row: 21 is `twenty-first`. */
+/** An ordinal number: 21 is `twenty-first`. */
 export function ordinal(digits: string): string {
   const words = cardinal(digits)
   const start = Math.max(words.lastIndexOf(' '), words.lastIndexOf('-')) + 1
@@ -37,14 +37,14 @@ export function ordinal(digits: string): string {
   return words.slice(0, start) + ending
 }
 
-/** Each digit by itself: 007 is `zero zero seven`. Other characters are left out. */
+/** Digit by digit: 007 is `zero zero seven`. Other characters are dropped. */
 export function spelled(digits: string): string {
   return [...digits].flatMap((digit) => (digit >= '0' && digit <= '9' ? [SMALL[Number(digit)] ?? ''] : [])).join(' ')
 }
 
 /**
- * A number with an optional fraction, and commas between thousands: 1,204.50 is `one thousand two hundred four point five zero`. A comma that does not
- * part thousands is taken for a point, as in 2,5.
+ * A number with an optional fraction, and commas between thousands: 1,204.50 is `one thousand two hundred four point
+ * five zero`. Any other comma is decimal, as in 2,5.
  */
 export function decimal(text: string): string {
   const [whole = '', fraction] = plainNumber(text).split('.')
@@ -52,7 +52,7 @@ export function decimal(text: string): string {
   return fraction === undefined || fraction === '' ? before : `${before} point ${spelled(fraction)}`
 }
 
-/** A number without marks between thousands, its fraction behind a point: of `1,204.50`, `2,5` and `1.204,50`. */
+/** A number without thousands separators, with a decimal point: for `1,204.50`, `2,5` and `1.204,50`. */
 export function plainNumber(text: string): string {
   const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')]
   if (comma > point && text.indexOf(',') === comma && (point >= 0 || text.length - comma !== 4)) {
@@ -61,7 +61,7 @@ export function plainNumber(text: string): string {
   return text.replaceAll(',', '')
 }
 
-/** A year of four digits as it is spoken: 1905 is `nineteen oh five`, 2000 `two thousand`, 2024 `twenty twenty-four`. */
+/** A four-digit year as spoken: 1905 is `nineteen oh five`, 2000 `two thousand`, 2024 `twenty twenty-four`. */
 export function year(digits: string): string {
   const [century, rest] = [Number(digits.slice(0, 2)), Number(digits.slice(2))]
   if (digits.length !== 4 || century === 0) return cardinal(digits)
@@ -75,7 +75,7 @@ export function isYear(digits: string): boolean {
   return /^(?:1[1-9]|20)\d\d$/.test(digits)
 }
 
-/** Several of what a number in words counts: `nineteen eighties`, `twenties`. */
+/** The plural of a number in words: `nineteen eighties`, `twenties`. */
 export function decades(words: string): string {
   return words.endsWith('y') ? `${words.slice(0, -1)}ies` : `${words}s`
 }

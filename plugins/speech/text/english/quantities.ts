@@ -1,7 +1,7 @@
 import { cardinal, decimal, MOST_DIGITS, ordinal, spelled } from './numbers.js'
 import { NONE, isDigits, isOpen, one, type Rule, type Spoken, type Token } from './token.js'
 
-/** Units by their sign: one of them, and several. */
+/** Units by sign: singular and plural. */
 const UNITS: Readonly<Record<string, readonly [string, string]>> = {
   '%': ['percent', 'percent'],
   '‰': ['per mille', 'per mille'],
@@ -66,7 +66,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   '≥': 'at least ',
 }
 const SCALES: Readonly<Record<string, string>> = { k: 'thousand', M: 'million', bn: 'billion', x: 'times', X: 'times' }
-/** What a unit may be divided by. */
+/** Divisors of a unit. */
 const PER: Readonly<Record<string, string>> = {
   s: 'second',
   sec: 'second',
@@ -77,19 +77,19 @@ const PER: Readonly<Record<string, string>> = {
   month: 'month',
   year: 'year',
 }
-/** Denominators of fractions that are read as such; others are two numbers. */
+/** Denominators of fractions that are read as such; others are read as two numbers. */
 const PARTS = new Set(['2', '3', '4', '5', '6', '7', '8', '9', '10', '16', '32', '64', '100', '1000'])
 
-/** Digits in groups that are read one by one: telephone numbers of seven and ten digits, and four groups or more, as of an ISBN. */
+/** Grouped digits that are read one by one: telephone numbers of seven and ten digits, and four groups or more, such as an ISBN. */
 const GROUPED = [/^(?:\d{3}-)?\d{3}-\d{4}$/, /^\d{3}\.\d{3}\.\d{4}$/, /^\d{1,7}-\d{1,7}-\d{1,7}-[\d-]{1,20}$/]
 
-/** Numbers with what they count: `5 km`, `-3.5°C`, `20%`, `1/2`, `3rd`, `10-12`, `v2.1`, `+1 555 0100`. */
+/** Numbers with units: `5 km`, `-3.5°C`, `20%`, `1/2`, `3rd`, `10-12`, `v2.1`, `+1 555 0100`. */
 export const quantityRule: Rule = (tokens, at) => {
   const { core } = tokens[at] ?? NONE
   return phone(tokens, at) ?? measured(tokens, at) ?? range(tokens, at) ?? one(fraction(core) ?? place(core) ?? version(core))
 }
 
-/** `+49 30 1234567`, `(555) 123-4567`, `555-123-4567`, `555-0100`: each digit by itself, with a short pause between groups. */
+/** `+49 30 1234567`, `(555) 123-4567`, `555-123-4567`, `555-0100`: digit by digit, with a short pause between groups. */
 function phone(tokens: readonly Token[], at: number): Spoken | null {
   const [first = NONE, second = NONE] = tokens.slice(at, at + 2)
   const groups = (text: string): string => text.split(/[-./]/).map(spelled).join(', ')
@@ -128,7 +128,7 @@ function measured(tokens: readonly Token[], at: number): Spoken | null {
   return apart === undefined ? one(words) : { words: count(apart), used: 2 }
 }
 
-/** The words of a unit, also of one by time such as `GB/s`. */
+/** The words of a unit, also of a rate such as `GB/s`. */
 export function unitOf(text: string): readonly [string, string] | undefined {
   if (Object.hasOwn(UNITS, text)) return UNITS[text]
   const [unit = '', per = '', ...more] = text.split('/')
@@ -142,7 +142,7 @@ function isPostcode(amount: string, before: Token | undefined): boolean {
   return /^\d{5}$/.test(amount) && before !== undefined && /^(?:ZIP|[A-Z]{2})$/.test(before.core)
 }
 
-/** Without commas, a number of many digits is one that is read digit by digit, such as that of an account. */
+/** A long number without commas is spelled digit by digit, such as an account number. */
 function numberOf(amount: string): string {
   if (isDigits(amount) && (amount.length > 9 || amount.length > MOST_DIGITS)) return spelled(amount)
   return decimal(amount)

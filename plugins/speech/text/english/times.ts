@@ -23,7 +23,7 @@ export const timeRule: Rule = (tokens, at) => {
 interface Time {
   readonly hour: string
   readonly clock: string
-  /** Half of the day in letters, with a blank before it; empty where none is named. */
+  /** AM or PM with a leading blank; empty when absent. */
   readonly half: string
 }
 

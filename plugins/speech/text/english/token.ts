@@ -1,4 +1,4 @@
-/** A word of a text between blanks, without the punctuation around it. */
+/** A word of a text, without surrounding punctuation. */
 export interface Token {
   /** Brackets and quotes before it. */
   readonly lead: string
@@ -7,19 +7,22 @@ export interface Token {
   readonly trail: string
 }
 
-/** What a rule made of one or more tokens: how many, and the words in place of their cores. The punctuation of the last one stays. */
+/**
+ * The result of a rule for one or more tokens: how many, and the words in place of their cores. The punctuation of
+ * the last one is kept.
+ */
 export interface Spoken {
   readonly words: string
   readonly used: number
 }
 
-/** A way to speak the tokens from a place on; null where it does not apply. */
+/** Converts the tokens from a position on to words; null when it does not apply. */
 export type Rule = (tokens: readonly Token[], at: number) => Spoken | null
 
 const LEAD = '"\'“”‘’«»([{¿¡*_`'
 const TRAIL = '"\'“”‘’«»)]}.,;:!?…*_`'
 
-/** A word, for the tokens behind the last one. */
+/** A placeholder for positions after the last token. */
 export const NONE: Token = { lead: '', core: '', trail: '' }
 
 /** Splits a word into punctuation and core. An apostrophe before digits belongs to the core, as in ’90s. */
@@ -30,7 +33,7 @@ export function token(word: string): Token {
   return { lead: word.slice(0, start), core: word.slice(start, end), trail: word.slice(end) }
 }
 
-/** True when nothing is between a token and the next. */
+/** True when no punctuation separates a token from the next. */
 export function isOpen({ trail }: Token): boolean {
   return trail === ''
 }

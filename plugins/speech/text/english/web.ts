@@ -21,18 +21,18 @@ const SIGNS: Readonly<Record<string, string>> = {
   '*': 'star',
   $: 'dollar',
 }
-/** Endings of host names that make a word without a scheme an address. Files such as `notes.txt` are none. */
+/** Domain suffixes that make a word without a scheme an address. Files such as `notes.txt` are not addresses. */
 const ENDINGS = new Set([
   ...['com', 'org', 'net', 'edu', 'gov', 'io', 'dev', 'app', 'ai', 'co', 'info', 'biz', 'me', 'tv', 'eu', 'example', 'test'],
   ...['uk', 'de', 'fr', 'es', 'it', 'nl', 'ch', 'at', 'ca', 'au', 'nz', 'ie', 'jp', 'se', 'no', 'dk', 'fi', 'pl', 'us'],
 ])
-/** Endings that are read letter by letter. */
+/** Suffixes that are spelled letter by letter. */
 const LETTERS = new Set([
   ...['io', 'ai', 'tv', 'eu', 'uk', 'de', 'fr', 'es', 'nl', 'ch', 'ca', 'au', 'nz', 'ie', 'jp', 'se', 'dk', 'fi', 'pl', 'us'],
   'www',
 ])
 
-/** Addresses of the web and of mail: `https://example.com/a` is `example dot com slash a`. */
+/** Web and email addresses: `https://example.com/a` is `example dot com slash a`. */
 export const webRule: Rule = (tokens, at) => {
   const core = tokens[at]?.core ?? ''
   if (/^mailto:/i.test(core)) return one(words(core.slice(7)))

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { englishWords } from './words.js'
 
-/** Texts and how they are spoken, by what they show. */
+/** Texts and their spoken forms, by what they demonstrate. */
 const CASES: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   'numbers are words': [
     ['There are 0 of them.', 'There are zero of them.'],

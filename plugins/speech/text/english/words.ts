@@ -7,14 +7,15 @@ import { timeRule } from './times.js'
 import { token, type Rule, type Spoken, type Token } from './token.js'
 import { webRule } from './web.js'
 
-/** The first that applies speaks; what is more particular comes first. */
+/** The first matching rule applies; more specific ones come first. */
 const RULES: readonly Rule[] = [webRule, moneyRule, dateRule, timeRule, abbreviationRule, quantityRule, compoundRule]
-/** The dot of an abbreviation is no end of a sentence, unless nothing follows or a new one begins. */
+/** The dot of an abbreviation does not end a sentence, unless nothing follows or a new one starts. */
 const ABBREVIATED = /^[A-Za-z]{1,7}$/
 
 /**
- * An English text as it is spoken, for engines that read figures and signs badly: numbers, money, dates, times, units, telephone numbers, addresses of the
- * web and of mail, abbreviations and signs become words. Lines and punctuation stay. Takes time in proportion to the text.
+ * An English text as spoken, for engines that read numbers and signs badly: numbers, money, dates, times, units,
+ * telephone numbers, web and email addresses, abbreviations and signs become words. Lines and punctuation are kept.
+ * Linear time.
  */
 export function englishWords(text: string): string {
   return text.split('\n').map(line).join('\n')
@@ -56,7 +57,7 @@ function placed({ first, last, next }: Place, spoken: Spoken | null): string {
   return lead + spoken.words + plain(isAbbreviated(last, next) ? last.trail.slice(1) : last.trail)
 }
 
-/** Whether the dot behind the last token is that of an abbreviation that was spoken. */
+/** Whether the dot after the last token belongs to an expanded abbreviation. */
 function isAbbreviated({ core, trail }: Token, next: Token | undefined): boolean {
   const isShort = ABBREVIATED.test(core) || /^[a-z](?:\.[a-z])+$/i.test(core) || /[ap]\.m$/i.test(core)
   if (/^\.[,;:]/.test(trail)) return true
@@ -65,14 +66,14 @@ function isAbbreviated({ core, trail }: Token, next: Token | undefined): boolean
   return !begins
 }
 
-/** Titles and the like are before a name. */
+/** Titles and similar words precede a name. */
 function isTitle(core: string): boolean {
   return /^(?:a\.k\.a|e\.g|i\.e|mr|mrs|ms|mt|dr|prof|rev|gen|sen|gov|st|no|fig|vol|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)$/i.test(
     core,
   )
 }
 
-/** Marks of emphasis are not spoken. */
+/** Emphasis marks are not spoken. */
 function plain(marks: string): string {
   return marks.replace(/[*_`]/g, '')
 }

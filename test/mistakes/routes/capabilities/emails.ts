@@ -11,7 +11,7 @@ export const emailMistakes = [
     body({ full_name: 'Ada Example', domain: 'example.com' }, 'full_name', 'first_name'),
     body({ firstName: 'Ada', lastName: 'Example', domain: 'example.com' }, 'firstName', 'did you mean first_name?'),
     body({ ...person, domain: 'https://example.com' }, 'domain', 'without scheme'),
-    body({ ...person, domain: 'ada@example.com' }, 'domain', 'behind the @'),
+    body({ ...person, domain: 'ada@example.com' }, 'domain', 'after the @'),
     body({ ...person, domain: 'gmail.com' }, 'domain', 'company'),
     body({ ...person, domain: 'example' }, 'domain', 'example.com'),
     body({ ...person, company: 'Acme' }, 'domain', 'required'),

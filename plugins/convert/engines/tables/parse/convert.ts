@@ -2,12 +2,12 @@ import { decode } from '../../../../_shared/charset/charset.js'
 import { recordsOf } from './records.js'
 import { tableOf } from './table.js'
 
-/** What a user has to know of the result. */
+/** Notes for the caller on the result. */
 export interface Written {
   readonly notes: readonly string[]
 }
 
-/** One of the two forms made of the other. Runs in the sandbox. Throws Fault `invalid` for JSON that is no list of flat objects. */
+/** Converts one of the two forms to the other. Runs in the sandbox. Throws Fault `invalid` for JSON that is not a list of flat objects. */
 export default function convert(
   [bytes]: readonly Uint8Array[],
   { from, to }: { readonly from: string; readonly to: string },

@@ -1,13 +1,13 @@
 import { isPlainNumber, rowsOf, separatorOf } from '../../../../office/contract.js'
 
-/** Records that are put together at once. */
+/** Records joined at once. */
 const BATCH = 500
-/** Characters at the beginning by which the separator is found. */
+/** Characters at the start from which the separator is detected. */
 const SAMPLE = 65_536
 
 /**
- * A table with a line of names as a JSON list of records, one on a line. A cell is a number only where writing the number back gives the same
- * characters; anything else is text, an empty cell the empty text.
+ * Converts a table with a header line to a JSON list of records, one per line. A cell is a number only if it
+ * round-trips to the same characters; anything else is a string, an empty cell an empty string.
  */
 export function recordsOf(text: string, separator: string | null): { readonly notes: string[]; readonly data: Buffer } {
   const rows = rowsOf(text, separator ?? separatorOf(text.slice(0, SAMPLE)))
@@ -41,7 +41,7 @@ export function recordsOf(text: string, separator: string | null): { readonly no
   return { notes, data: Buffer.concat(parts) }
 }
 
-/** The first line that holds something. */
+/** The first non-empty line. */
 function firstOf(rows: Generator<string[]>): string[] {
   for (let next = rows.next(); next.done !== true; next = rows.next()) if (!isBlank(next.value)) return next.value
   return []
@@ -51,7 +51,7 @@ function isBlank(cells: readonly string[]): boolean {
   return cells.every((cell) => cell.trim() === '')
 }
 
-/** A name for each column, each once. */
+/** A unique name for each column. */
 function named(header: readonly string[]): { readonly names: string[]; readonly renamed: string[] } {
   const given = new Set(header)
   const names: string[] = []

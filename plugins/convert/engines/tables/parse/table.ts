@@ -1,18 +1,19 @@
 import { Fault } from '../../../../../core/sdk/fault.js'
 
-/** Columns of a sheet, and cells of a table, that are written at most. */
+/** Maximum columns of a sheet, and cells of a table. */
 const LIMITS = { columns: 16_384, cells: 20_000_000 }
-/** Lines that are put together at once. */
+/** Lines joined at once. */
 const BATCH = 500
-/** What is next in JSON (RFC 8259): a mark, the beginning of a text, a number, or a word. */
+/** The next JSON token (RFC 8259): a mark, the start of a string, a number, or a literal. */
 const TOKEN = /[ \t\r\n]*(?:([[\]{},:])|(")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null)(?![a-z]))/y
 
-/** A cell as it is written; null for null. */
+/** A cell as written; null for null. */
 type Cell = string | null
 
 /**
- * A JSON list of flat objects as a table: a line of names, then one for each object. Numbers stay as they are written. Throws Fault `invalid` for
- * other JSON, with the place of what is no flat object, and for a table that would be too large.
+ * Converts a JSON list of flat objects to a table: a header line, then one line for each object. Numbers stay as
+ * written. Throws Fault `invalid` for other JSON, with the position of the first value that is not a flat object, and
+ * for a table that would be too large.
  */
 export function tableOf(text: string, separator: string): { readonly notes: string[]; readonly data: Buffer } {
   const places = new Map<string, number>()
@@ -42,7 +43,7 @@ function written(cell: string, separator: string): string {
   return cell.includes(separator) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
-/** Reads a list of flat objects from left to right. */
+/** Reads a list of flat objects from start to end. */
 class Reader {
   readonly #text: string
   #at = 0
@@ -52,7 +53,7 @@ class Reader {
     this.#text = text.replace(/^\ufeff/, '')
   }
 
-  /** The objects, each with its cells at the places of their names, which are added to `places`. */
+  /** The objects, each with its cells at the columns of their names, which are added to `places`. */
   rows(places: Map<string, number>): Cell[][] {
     const rows: Cell[][] = []
     this.#mark('[')
@@ -99,7 +100,7 @@ class Reader {
     throw this.#malformed()
   }
 
-  /** Whether another part follows before the end, which is read. */
+  /** Whether another element follows; consumes the end. */
   #goesOn(end: string): boolean {
     const { mark } = this.#next()
     if (mark !== ',' && mark !== end) throw this.#malformed()
@@ -109,7 +110,7 @@ class Reader {
   #mark(wanted: string): void {
     if (this.#next().mark !== wanted)
       throw this.#at <= 1 && wanted === '['
-        ? refused('The file is no JSON list: only a list of flat objects becomes a table.')
+        ? refused('The file is not a JSON list: only a list of flat objects can become a table.')
         : this.#malformed()
   }
 
@@ -129,7 +130,7 @@ class Reader {
     return { mark, text: quote === undefined ? undefined : this.#string(), number, word }
   }
 
-  /** The text whose opening quote was read. By search, since an expression over megabytes of one text needs more stack than there is. */
+  /** The string whose opening quote was read. By search, since an expression over megabytes of one string overflows the stack. */
   #string(): string {
     const from = this.#at - 1
     let end = from

@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in Czech. */
+/** Czech invoice vocabulary. */
 export const czech: Vocabulary = {
   labels: {
     number:

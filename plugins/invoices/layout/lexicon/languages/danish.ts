@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in Danish. */
+/** Danish invoice vocabulary. */
 export const danish: Vocabulary = {
   labels: {
     number: 'fakturanr|fakturanummer|faktura nr|bon nr|bonnr|kvitteringsnr|kreditnota nr',

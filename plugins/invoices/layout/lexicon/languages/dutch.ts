@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in Dutch. */
+/** Dutch invoice vocabulary. */
 export const dutch: Vocabulary = {
   labels: {
     number:

@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in English. */
+/** English invoice vocabulary. */
 export const english: Vocabulary = {
   labels: {
     number:

@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in Finnish. */
+/** Finnish invoice vocabulary. */
 export const finnish: Vocabulary = {
   labels: {
     number: 'laskun numero|laskunumero|laskunro|lasku nro|lasku|kuitin numero|kuitti nro|hyvityslaskun numero',

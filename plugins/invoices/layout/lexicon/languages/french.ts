@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in French. */
+/** French invoice vocabulary. */
 export const french: Vocabulary = {
   labels: {
     number:

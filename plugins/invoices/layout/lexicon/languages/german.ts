@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in German. */
+/** German invoice vocabulary. */
 export const german: Vocabulary = {
   labels: {
     number:

@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in Greek. */
+/** Greek invoice vocabulary. */
 export const greek: Vocabulary = {
   labels: {
     number: 'αριθμός τιμολογίου|αρ τιμολογίου|αριθμός|αριθμός παραστατικού|αρ παραστατικού|τιμολόγιο αρ|απόδειξη αρ',

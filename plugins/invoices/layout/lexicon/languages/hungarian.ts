@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in Hungarian. */
+/** Hungarian invoice vocabulary. */
 export const hungarian: Vocabulary = {
   labels: {
     number: 'számlaszám|számla száma|számla sorszáma|számla sorszám|sorszám|nyugtaszám|nyugta száma|bizonylatszám',

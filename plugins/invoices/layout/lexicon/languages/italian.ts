@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in Italian. */
+/** Italian invoice vocabulary. */
 export const italian: Vocabulary = {
   labels: {
     number:

@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in Japanese. */
+/** Japanese invoice vocabulary. */
 export const japanese: Vocabulary = {
   labels: {
     number: '請求書番号|請求番号|番号|伝票番号|領収書番号|インボイス番号',

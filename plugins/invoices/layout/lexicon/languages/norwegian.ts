@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in Norwegian. */
+/** Norwegian invoice vocabulary. */
 export const norwegian: Vocabulary = {
   labels: {
     number: 'fakturanr|fakturanummer|faktura nr|kvitteringsnr|kvittering nr|kreditnota nr|bilagsnr',

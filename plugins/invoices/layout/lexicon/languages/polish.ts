@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in Polish. */
+/** Polish invoice vocabulary. */
 export const polish: Vocabulary = {
   labels: {
     number:

@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in Portuguese. */
+/** Portuguese invoice vocabulary. */
 export const portuguese: Vocabulary = {
   labels: {
     number:

@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in Romanian. */
+/** Romanian invoice vocabulary. */
 export const romanian: Vocabulary = {
   labels: {
     number: 'număr factură|factura nr|nr factură|factură nr|seria și numărul|factură seria|număr|bon nr|numărul facturii|factură',

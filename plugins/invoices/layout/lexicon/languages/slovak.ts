@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in Slovak. */
+/** Slovak invoice vocabulary. */
 export const slovak: Vocabulary = {
   labels: {
     number: 'číslo faktúry|faktúra č|faktúra číslo|č faktúry|číslo dokladu|variabilný symbol|faktúra',

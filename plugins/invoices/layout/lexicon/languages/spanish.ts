@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in Spanish. */
+/** Spanish invoice vocabulary. */
 export const spanish: Vocabulary = {
   labels: {
     number:

@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in Swedish. */
+/** Swedish invoice vocabulary. */
 export const swedish: Vocabulary = {
   labels: {
     number: 'fakturanr|fakturanummer|faktura nr|kvittonr|kvitto nr|kvittonummer|kreditfakturanr|kreditfaktura nr',

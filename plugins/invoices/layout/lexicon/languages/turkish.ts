@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in Turkish. */
+/** Turkish invoice vocabulary. */
 export const turkish: Vocabulary = {
   labels: {
     number: 'fatura no|fatura numarası|fatura nu|fiş no|fiş numarası|belge no|makbuz no',

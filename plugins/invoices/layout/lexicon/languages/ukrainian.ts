@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary.js'
 
-/** What invoices say in Ukrainian. */
+/** Ukrainian invoice vocabulary. */
 export const ukrainian: Vocabulary = {
   labels: {
     number: 'номер рахунку|рахунок no|рахунок фактура no|номер|рахунок|накладна no|видаткова накладна no|чек no',

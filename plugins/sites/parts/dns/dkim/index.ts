@@ -1,19 +1,19 @@
 import type { DnsAnswer, Services } from '../../../../../core/sdk/index.js'
 import type { Dkim } from '../../../shapes/dns.js'
-import { asked, unanswered } from '../records.js'
+import { queryOrNull, unanswered } from '../records.js'
 import { unlikelyLabels } from '../../subdomains/wildcard.js'
 import { isDkim, parseDkim } from './parse.js'
 import { selectors } from './selectors.js'
 
-/** Selectors asked for at the same time; the other questions on the domain have their turns meanwhile. */
+/** Selectors queried in parallel; the other queries of the domain run in between. */
 const AT_ONCE = 12
 
 /**
- * Keys below the usual selectors, in the order of the list, revoked ones too. A text that any selector of the zone has is none. Throws a `blocked` Fault
- * that is `unavailable` when none was found and the name servers did not answer for all selectors.
+ * Keys of the usual selectors, in list order, including revoked ones. A wildcard text is ignored. Throws a `blocked`
+ * Fault that is `unavailable` when none was found and the name servers did not answer for all selectors.
  */
 export async function dkimOf(domain: string, depth: 'short' | 'full', ctx: Services): Promise<Dkim[]> {
-  const at = (selector: string) => asked(`${selector}._domainkey.${domain}`, 'TXT', ctx)
+  const at = (selector: string) => queryOrNull(`${selector}._domainkey.${domain}`, 'TXT', ctx)
   const wanted = selectors(depth)
   const [answers, unlikely] = await Promise.all([inTurns(wanted, at), at(unlikelyLabels(domain)[0])])
   const everywhere = textsOf(unlikely)

@@ -8,12 +8,12 @@ const ED25519_BYTES = 32
 const WEAK_BITS = 1_024
 const SHORT_BITS = 2_048
 
-/** A text that announces itself as a DKIM key, or holds one. */
+/** A text that declares itself a DKIM key, or contains one. */
 export function isDkim(text: string): boolean {
   return /^\s*v\s*=\s*DKIM1\s*(?:;|$)/i.test(text) || readTags(text).tags.has('p')
 }
 
-/** Reads the record of a selector by RFC 6376 3.6.1 and RFC 8463. Never throws. */
+/** Parses the record of a selector by RFC 6376 3.6.1 and RFC 8463. Never throws. */
 export function parseDkim(record: string): Omit<Dkim, 'selector' | 'alias'> {
   const { tags, first, problems: faults } = readTags(record)
   const problems = [...faults]
@@ -34,7 +34,7 @@ export function parseDkim(record: string): Omit<Dkim, 'selector' | 'alias'> {
   }
 }
 
-/** Bits of an RSA key; null for others and for what is no key. */
+/** Bits of an RSA key; null for others and for an invalid key. */
 function keyBits(type: string, key: string, problems: string[]): number | null {
   if (type !== 'rsa' && type !== 'ed25519') {
     problems.push(`Keys of type ${type.slice(0, 80)} are not known to receivers.`)

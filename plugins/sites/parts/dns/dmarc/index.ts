@@ -7,8 +7,9 @@ import { hasSubdomainPolicy, isDmarc, parseDmarc } from './parse.js'
 const MOST_RECEIVERS = 5
 
 /**
- * The DMARC policy of a name: its own, else that of the registrable domain above it (RFC 7489 6.6.3). Null when there is none. `full` looks at whether
- * other domains take reports. Throws a `blocked` Fault that is `unavailable` when the name servers did not answer.
+ * The DMARC policy of a name: its own, else that of its registrable domain (RFC 7489 6.6.3). Null when there is none.
+ * `full` checks whether other domains accept reports. Throws a `blocked` Fault that is `unavailable` when the name
+ * servers did not answer.
  */
 export async function dmarcOf(
   { domain, registrable, full }: { readonly domain: string; readonly registrable: string; readonly full: boolean },
@@ -27,12 +28,13 @@ export async function dmarcOf(
   const alone = found.records.length === 1
   if (!alone) problems.unshift(`There are ${String(found.records.length)} DMARC records; receivers take none of several.`)
   if (full && alone) problems.push(...(await refusals(found.at, [...read.aggregate_reports, ...read.failure_reports], ctx)))
-  // RFC 7489 6.3: sp counts in the record of the organisational domain alone, which rules all names below it without a record (6.6.3).
+  // RFC 7489 6.3: sp counts only in the record of the organisational domain, which applies to all names below it
+  // without a record (6.6.3).
   const ofSubdomain = found.at === domain && domain !== registrable
   if (ofSubdomain && hasSubdomainPolicy(record))
     problems.push('The tag sp has no effect here: receivers read it in the record of the organisational domain alone.')
   const below = ofSubdomain ? policyAbove(above) : read.subdomain_policy
-  if (below === undefined) problems.push('What holds for names below could not be looked up: the name servers did not answer.')
+  if (below === undefined) problems.push('The policy for names below is unknown: the name servers did not answer.')
   return {
     ...read,
     domain: found.at,
@@ -42,7 +44,7 @@ export async function dmarcOf(
   }
 }
 
-/** What a record of the organisational domain says of names below it: null for none, undefined where the name servers did not answer. */
+/** The policy of the organisational domain's record for names below it: null for none, undefined when the name servers did not answer. */
 function policyAbove(above: readonly string[] | null): string | null | undefined {
   if (above === null) return undefined
   const [record, ...others] = above
@@ -53,7 +55,7 @@ async function recordsAt(domain: string, ctx: Services): Promise<readonly string
   return (await textsOf(`_dmarc.${domain}`, ctx))?.filter(isDmarc) ?? null
 }
 
-/** Domains that get reports and do not say that they take them (RFC 7489 7.1). */
+/** Domains that receive reports without declaring that they accept them (RFC 7489 7.1). */
 async function refusals(domain: string, addresses: readonly string[], ctx: Services): Promise<string[]> {
   const hosts = addresses.flatMap((address) => /^mailto:[^@]+@([^!]+)/i.exec(address)?.[1]?.toLowerCase() ?? [])
   const foreign = [...new Set(hosts)].filter((host) => organisation(host) !== organisation(domain)).slice(0, MOST_RECEIVERS)

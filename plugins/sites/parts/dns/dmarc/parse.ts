@@ -1,7 +1,7 @@
 import type { Dmarc } from '../../../shapes/dns.js'
 import { readTags, type Tags } from '../tags.js'
 
-/** What a record says, whoever it is for. A null policy means that receivers ignore the record. */
+/** The content of a record, regardless of its name. A null policy means that receivers ignore the record. */
 interface DmarcRecord extends Omit<Dmarc, 'domain' | 'policy'> {
   /** Tag p. */
   readonly policy: string | null
@@ -11,7 +11,7 @@ const POLICIES = ['none', 'quarantine', 'reject']
 const KNOWN = new Set(['v', 'p', 'sp', 'np', 'pct', 'rua', 'ruf', 'adkim', 'aspf', 'fo', 'rf', 'ri', 'psd', 't'])
 const MOST_ADDRESSES = 20
 
-/** A text that announces itself as a DMARC record (RFC 7489 6.6.3). */
+/** A text that declares itself a DMARC record (RFC 7489 6.6.3). */
 export function isDmarc(text: string): boolean {
   return /^v\s*=\s*DMARC1\s*(?:;|$)/.test(text)
 }
@@ -21,7 +21,7 @@ export function hasSubdomainPolicy(record: string): boolean {
   return readTags(record).tags.has('sp')
 }
 
-/** Reads a record by RFC 7489 6.3. Never throws. */
+/** Parses a record by RFC 7489 6.3. Never throws. */
 export function parseDmarc(record: string): DmarcRecord {
   const read = readTags(record)
   const problems = [...read.problems]
@@ -50,7 +50,7 @@ export function parseDmarc(record: string): DmarcRecord {
   }
 }
 
-/** A record without a policy that asks for reports means none (RFC 7489 6.6.3); one that asks for nothing is ignored. */
+/** A record without a policy that requests reports means none (RFC 7489 6.6.3); without report addresses it is ignored. */
 function policyOf({ tags, first }: Tags, reports: readonly string[], problems: string[]): string | null {
   if (first !== 'v') problems.push('v=DMARC1 is not the first tag.')
   const written = tags.get('p')?.toLowerCase()

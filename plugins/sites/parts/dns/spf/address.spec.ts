@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { isIpv4, isIpv6 } from './address.js'
 
 describe('addresses in SPF', () => {
-  it('are told as Node tells them', () => {
+  it('are recognised as by Node', () => {
     const piece = fc.constantFrom('1', '255', '256', '01', '.', '.', ':', '::', 'ffff', 'g', '2001', '0', '192.0.2.1', '%eth0', '')
     fc.assert(
       fc.property(

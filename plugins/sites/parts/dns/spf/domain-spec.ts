@@ -1,11 +1,11 @@
-/** `%{s}` and its relatives, `%%`, `%_`, `%-` (RFC 7208 7.1); c, r and t belong to explanations alone. */
+/** `%{s}` and its relatives, `%%`, `%_`, `%-` (RFC 7208 7.1); c, r and t are only for explanations. */
 const EXPAND = /^%(?:\{([slodiphv])(\d{0,3})(r?)([.\-+,/_=]*)\}|[%_-])/i
 const LITERAL = /^[\x21-\x24\x26-\x7e]+/
 const TOP_LABEL = /^(?=[0-9]*[a-z-])[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
 const LONGEST = 253
 const LONGEST_LABEL = 63
 
-/** Why a text is no macro string (RFC 7208 7.1); null for one that is. */
+/** Why a text is not a macro string (RFC 7208 7.1); null for one that is. */
 export function macroFault(text: string): string | null {
   let rest = text
   while (rest !== '') {
@@ -16,7 +16,7 @@ export function macroFault(text: string): string | null {
   return null
 }
 
-/** Why a text is no domain-spec; null for one that is. */
+/** Why a text is not a domain-spec; null for one that is. */
 export function domainFault(text: string): string | null {
   if (text === '') return 'names no domain'
   const fault = macroFault(text)
@@ -29,7 +29,7 @@ export function domainFault(text: string): string | null {
   return text.length > LONGEST || labels.some((label) => label === '' || label.length > LONGEST_LABEL) ? 'names no full domain' : null
 }
 
-/** What a domain-spec stands for depends on the message. */
+/** The value of a domain-spec depends on the message. */
 export function hasMacro(text: string): boolean {
   return text.includes('%')
 }

@@ -2,7 +2,7 @@ import type { Spf } from '../../../shapes/dns.js'
 import { hasMacro } from './domain-spec.js'
 import { isSpf, parseSpf, quoted, type SpfTerm } from './parse.js'
 
-/** What SPF asks of DNS; null when the name servers did not answer. */
+/** DNS queries of SPF; null when the name servers did not answer. */
 export interface SpfLookups {
   txt(name: string): Promise<readonly string[] | null>
   mx(name: string): Promise<readonly string[] | null>
@@ -13,13 +13,13 @@ export interface SpfLookups {
 const MOST_LOOKUPS = 10
 const MOST_VOID = 2
 const MOST_MX = 10
-/** Beyond this nothing is followed, so that a record cannot make us ask without end. */
+/** Maximum number of followed references, so that a record cannot cause endless queries. */
 const MOST_FOLLOWED = 30
 const MOST_PROBLEMS = 20
 
 /**
- * SPF of a name by RFC 7208, every branch followed as no single message would. Null for a name without a record. What depends on the message (macros)
- * counts as a look-up and is not followed.
+ * SPF of a name by RFC 7208, with every branch followed, unlike for a single message. Null for a name without a
+ * record. Terms that depend on the message (macros) count as a lookup and are not followed.
  */
 export async function evaluateSpf(domain: string, texts: readonly string[], lookups: SpfLookups): Promise<Spf | null> {
   const records = texts.filter(isSpf)
@@ -35,7 +35,7 @@ interface Place {
   readonly domain: string
   readonly record: string
   readonly depth: number
-  /** The names that led here, in lower case. */
+  /** The chain of names so far, in lower case. */
   readonly path: readonly string[]
 }
 
@@ -51,7 +51,7 @@ class Evaluation {
     this.#lookups = lookups
   }
 
-  /** Reads one record and what it leads to; the term that holds for everybody else, as `-all`. */
+  /** Reads one record and its references; returns the term for all other senders, such as `-all`. */
   async read({ domain, record, depth, path }: Place): Promise<string | null> {
     const { terms, errors } = parseSpf(record)
     for (const error of errors) this.errors.add(depth === 0 ? error : `${domain}: ${error}`)
@@ -73,7 +73,7 @@ class Evaluation {
     }
     if (this.#void > MOST_VOID)
       this.errors.add(`${String(this.#void)} look-ups find nothing, where receivers stop after ${String(MOST_VOID)} (permerror).`)
-    if (all === null) this.#remarks.add('Nothing says what holds for everybody else: the result is neutral.')
+    if (all === null) this.#remarks.add('There is no term for all other senders: the result is neutral.')
     if (all === '+all') this.#remarks.add('+all lets everybody send.')
     return {
       record,
@@ -121,7 +121,7 @@ class Evaluation {
     return null
   }
 
-  /** The record that an include or redirect names. */
+  /** The record of an include or redirect. */
   async #follow(term: SpfTerm, target: string, { depth, path }: Pick<Place, 'depth' | 'path'>): Promise<string | null> {
     if (path.includes(target)) {
       this.errors.add(`${quoted(term.text)} leads back to where it came from (permerror).`)
@@ -150,7 +150,7 @@ class Evaluation {
   }
 
   #afterAll(terms: readonly SpfTerm[], redirect: SpfTerm | undefined): void {
-    if (terms.some(({ name }) => !isModifier(name))) this.#remarks.add('What comes after all has no effect.')
+    if (terms.some(({ name }) => !isModifier(name))) this.#remarks.add('Terms after all have no effect.')
     if (redirect !== undefined) this.#remarks.add('redirect= has no effect beside all.')
   }
 }

@@ -9,13 +9,13 @@ export interface SpfTerm {
   readonly text: string
   readonly name: Mechanism | 'redirect' | 'exp' | 'other'
   readonly qualifier: '+' | '-' | '~' | '?'
-  /** The domain it names, as written; null for that of the record. */
+  /** Its domain, as written; null for the record's own. */
   readonly domain: string | null
 }
 
 interface SpfRecord {
   readonly terms: readonly SpfTerm[]
-  /** Each makes receivers give up (permerror). */
+  /** Each makes receivers reject the record (permerror). */
   readonly errors: readonly string[]
 }
 
@@ -23,12 +23,12 @@ const MOST_TERMS = 1_000
 const MOST_ERRORS = 20
 const QUOTED = 80
 
-/** A text that announces itself as an SPF record (RFC 7208 4.5). */
+/** A text that declares itself an SPF record (RFC 7208 4.5). */
 export function isSpf(text: string): boolean {
   return /^v=spf1(?: |$)/i.test(text)
 }
 
-/** Reads a record by RFC 7208 section 4.6 and 5. Never throws. */
+/** Parses a record by RFC 7208 section 4.6 and 5. Never throws. */
 export function parseSpf(record: string): SpfRecord {
   const texts = record
     .slice('v=spf1'.length)
@@ -47,12 +47,12 @@ export function parseSpf(record: string): SpfRecord {
   return { terms, errors: errors.slice(0, MOST_ERRORS) }
 }
 
-/** A term as a sentence may hold it. */
+/** A term quoted for a sentence. */
 export function quoted(text: string): string {
   return `"${text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text}"`
 }
 
-/** A term read, or what is wrong with it. */
+/** A parsed term, or its problem. */
 function termOf(text: string): SpfTerm | string {
   const modifier = /^([a-z][a-z0-9._-]*)=(.*)$/is.exec(text)
   if (modifier !== null) return modifierOf(text, (modifier[1] ?? '').toLowerCase(), modifier[2] ?? '')

@@ -31,7 +31,7 @@ async function read(record: string | readonly string[], zones: Record<string, Zo
 }
 
 describe('SPF (RFC 7208)', () => {
-  /** Record, valid, look-ups; those of RFC 7208 appendix A and section 5 first. */
+  /** Record, valid, lookups; those of RFC 7208 appendix A and section 5 first. */
   const VALID: readonly (readonly [record: string, lookups: number])[] = [
     ['v=spf1 +all', 0],
     ['v=spf1 a -all', 1],
@@ -171,9 +171,9 @@ describe('SPF (RFC 7208)', () => {
   it('what is unwise is said without being an error', async () => {
     const cases = [
       ['v=spf1 ptr -all', 'ptr is slow and should not be used (RFC 7208 5.5).'],
-      ['v=spf1 a', 'Nothing says what holds for everybody else: the result is neutral.'],
+      ['v=spf1 a', 'There is no term for all other senders: the result is neutral.'],
       ['v=spf1 a +all', '+all lets everybody send.'],
-      ['v=spf1 -all a', 'What comes after all has no effect.'],
+      ['v=spf1 -all a', 'Terms after all have no effect.'],
       ['v=spf1 -all redirect=a.example', 'redirect= has no effect beside all.'],
       ['v=spf1 include:%{i}._spf.%{d} -all', '"include:%{i}._spf.%{d}" depends on the message and was not followed.'],
       [

@@ -1,6 +1,6 @@
 import type { RuleGroup } from '../rule.js'
 
-/** Extensions of WordPress; each implies it. */
+/** Plugins of WordPress; each implies it. */
 export const wordpress: RuleGroup = {
   category: 'wordpress extension',
   rules: [

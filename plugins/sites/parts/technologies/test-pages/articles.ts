@@ -1,13 +1,13 @@
 /** An article about products, on a site that uses none of them. */
 export interface Article {
   readonly about: string
-  /** Address; the pages of one publisher are below their own names. */
+  /** A code sample as shown on pages: as text, escaped. */
   readonly url: string
   readonly head?: string
   readonly body: string
 }
 
-/** A sample of code as pages show it: as text, escaped. */
+/** With a class for each word, as written by syntax highlighters. */
 const shown = (code: string): string => code.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const pre = (code: string): string => `<pre><code class="language-html">${shown(code)}</code></pre>`
 /** With a class for each word, as highlighters write it. */
@@ -17,7 +17,7 @@ const coloured = (code: string): string =>
     .map((word) => `<span class="nt">${shown(word)}</span>`)
     .join('')}</pre></div>`
 
-/** Twenty short articles with samples of code, each about several products. */
+/** Twenty short articles with code samples, each about several products. */
 export const ARTICLES: readonly Article[] = [
   {
     about: 'a move from WordPress with WP Rocket to Hugo',

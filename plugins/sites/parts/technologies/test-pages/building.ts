@@ -1,6 +1,6 @@
 import type { TestPage } from './page.js'
 
-/** What sites are built with. */
+/** Products that sites are built with. */
 export const BUILDING: readonly TestPage[] = [
   {
     category: 'cms',

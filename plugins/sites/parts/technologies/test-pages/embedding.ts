@@ -1,6 +1,6 @@
 import type { TestPage } from './page.js'
 
-/** What pages embed. */
+/** Products embedded in pages. */
 export const EMBEDDING: readonly TestPage[] = [
   {
     category: 'fonts',

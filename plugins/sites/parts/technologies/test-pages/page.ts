@@ -1,4 +1,4 @@
-/** A made-up page of one group, and the products of that group that it shows, with their versions. */
+/** A synthetic page of one group, and the products of that group that it shows, with their versions. */
 export interface TestPage {
   readonly category: string
   readonly url?: string

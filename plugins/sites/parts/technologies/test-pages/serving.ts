@@ -1,6 +1,6 @@
 import type { TestPage } from './page.js'
 
-/** What sites are served, delivered and watched by. */
+/** Products for serving, delivery and monitoring. */
 export const SERVING: readonly TestPage[] = [
   { category: 'web server', headers: { server: 'nginx/1.25.3 (Ubuntu)' }, shows: { nginx: '1.25.3' } },
   {
