@@ -45,7 +45,7 @@ export const LONG_SUITES = {
   'suite-outage': {
     minutes: 6,
     files: {
-      'test/conformance/outage.spec.ts': ['500: failures that cost nothing', 'every shipped capability is in the table'],
+      'test/conformance/outage.spec.ts': ['500: failures that cost nothing', 'the capabilities of the table are loaded'],
       'test/core/redis/connection.spec.ts': [
         'by its text once, then by its digest',
         'every command is one round trip',
@@ -93,7 +93,7 @@ export const LONG_SUITES = {
   'suite-replicas': {
     minutes: 4,
     files: {
-      'test/replicas/shipped.spec.ts': ['the table has all capabilities', 'replicas domains ', 'a file converted at one'],
+      'test/replicas/shipped.spec.ts': ['the capabilities of the table are loaded', 'replicas domains ', 'a file converted at one'],
       'test/replicas/reload.spec.ts': ['a reload requested from one', 'an order of a waterfall put by one'],
       'test/replicas/revocation.spec.ts': [
         'no call that begins after the 200',
@@ -184,7 +184,7 @@ export const LONG_SUITES = {
       // Fewer calls.
       'test/http/shipped/generated.spec.ts': ['end as described', 'every way inside', 'nothing of them reached'],
       'test/http/shipped/world.spec.ts': [
-        'without any vendor account the table',
+        'without any vendor account those of the table',
         'without any vendor account search',
         'without any vendor account files.convert',
         'without any vendor account invoices.parse',
