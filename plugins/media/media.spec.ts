@@ -144,7 +144,7 @@ describe('media', function () {
     it(`that is none is 422 and free, and nothing of the machine is in the answer: ${name}`, async () => {
       const reply = await listen(name)
       expect(reply.status, reply.text).to.equal(422)
-      expect(reply.text).to.contain('no audio or video').and.not.contain('root:')
+      expect(reply.text).to.contain('not readable audio or video').and.not.contain('root:')
       expect(reply.headers['x-credits-used']).to.equal('0')
     })
 

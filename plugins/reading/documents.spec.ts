@@ -149,7 +149,7 @@ describe('reading: documents', function () {
       [pdf([{ content: '' }]), { format: 'docx' }, 'no docx but pdf'],
       [Buffer.from('hello'), { format: 'pdf' }, 'no pdf'],
       [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]), {}, 'image/png'],
-      [Buffer.from([1, 0, 2, 0, 0, 7]), {}, 'no text'],
+      [Buffer.from([1, 0, 2, 0, 0, 7]), {}, 'not text'],
       [writeZip({ 'a.txt': 'x' }), {}, 'an archive'],
     ] as const) {
       const reply = await stage.ask('document.read', file, input)

@@ -40,7 +40,7 @@ describe('the life of a call in docs/architecture.md', () => {
   it('has the layers in the order that lint holds', () => {
     const [, lists = ''] = /const layers = \[\n(.*?)\n\]/s.exec(source('eslint.config.js')) ?? []
     const layers = [...lists.matchAll(/'(\w+)'/g)].map(([, name]) => name)
-    const [, said = ''] = /holds that:\n\n(.*?)\.\n/s.exec(page) ?? []
+    const [, said = ''] = /enforces that:\n\n(.*?)\.\n/s.exec(page) ?? []
     expect([...said.matchAll(/`(\w+)`/g)].map(([, name]) => name)).to.deep.equal(layers)
   })
 })

@@ -57,7 +57,7 @@ describe('figures on pages are those of the code', () => {
   it('domains: about as many marks as the page says', () => {
     const words = [...(/`([^`]+)`/.exec(source('plugins/domains/names/marks.ts'))?.[1]?.trim().split(/\s+/) ?? [])]
     expect(words.filter((word) => !isMark(word))).to.deep.equal([])
-    const [, said = ''] = /some (\d+) well-known marks/.exec(prose('plugins/domains/README.md')) ?? []
+    const [, said = ''] = /about (\d+) well-known marks/.exec(prose('plugins/domains/README.md')) ?? []
     expect(Math.round(words.length / 10) * 10).to.equal(Number(said))
   })
 
@@ -70,7 +70,7 @@ describe('figures on pages are those of the code', () => {
     const count = (name: string): number =>
       [...(new RegExp(`const ${name}[^=]*= \\{\\n(.*?)\\n\\}`, 's').exec(spec)?.[1] ?? '').matchAll(/^ {2}'/gm)].length
     expect(prose('plugins/browser/README.md')).to.contain(
-      `${count('SIGNS')} signs that an ordinary headless browser gives and ${count('TRACES')} traces`,
+      `${count('SIGNS')} signs of an ordinary headless browser and ${count('TRACES')} traces`,
     )
   })
 

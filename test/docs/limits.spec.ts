@@ -17,7 +17,7 @@ const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {
     [(n) => `(1 to ${n} printable ASCII characters`, 'core/calls/idempotency/fingerprint.ts', 'LONGEST'],
   ],
   'docs/operate.md': [
-    [(n) => `For ${n} seconds calls are still taken`, 'core/lifecycle/stopping.ts', 'LEAVING_MS', 1_000, word],
+    [(n) => `For ${n} seconds calls are still accepted`, 'core/lifecycle/stopping.ts', 'LEAVING_MS', 1_000, word],
     [(n) => `more than ${n} errors within a minute`, 'core/telemetry/unowned-errors.ts', 'MOST', 1, word],
     [(n) => `${n} s for a server that can be written to`, 'core/store/mongodb/connection.ts', 'selectMs', 1_000],
     [(n) => `${n} s for a round trip`, 'core/store/mongodb/connection.ts', 'tripMs', 1_000],
@@ -65,7 +65,7 @@ const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {
   ],
   'docs/plugins/files-and-programs.md': [
     [(n) => `JSON of at most ${n} MiB`, 'core/exec/parse-output.ts', 'MAX_ANSWER', MIB],
-    [(n) => `what the first ${n} KiB of a file are`, 'core/files/kind.ts', 'HEAD_BYTES', 1024],
+    [(n) => `the type of a file by its first ${n} KiB`, 'core/files/kind.ts', 'HEAD_BYTES', 1024],
   ],
   'docs/plugins/handlers.md': [
     [(n) => `Values are JSON of at most ${n} KiB`, 'core/dispatch/cached/entry.ts', 'MOST_BYTES', 1024],
@@ -163,7 +163,7 @@ const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {
     [(n) => `${n} pixels a side`, 'plugins/picture/limits.ts', 'side', 1, digits],
     [(n) => `${n} seconds and 1 GiB`, 'plugins/picture/limits.ts', 'seconds'],
   ],
-  'plugins/profiles/README.md': [[(n) => `for ${n} s together`, 'plugins/profiles/handler.ts', 'WITHIN_MS', 1_000]],
+  'plugins/profiles/README.md': [[(n) => `for ${n} s in total`, 'plugins/profiles/handler.ts', 'WITHIN_MS', 1_000]],
   'plugins/reading/README.md': [
     [(n) => `as many as ${n} seconds are enough for`, 'plugins/reading/parse/pdf.ts', 'ENOUGH_MS', 1_000],
     [(n) => `${n} characters; 20,000 words`, 'plugins/reading/parse/read.ts', 'MAX_TEXT', 1, digits],

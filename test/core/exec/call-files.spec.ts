@@ -162,7 +162,7 @@ describe("core/exec a program and the call's files", function () {
     })
     expect([files, filesLeft]).to.deep.equal([[], 0])
     const sizes = Object.fromEntries(scratchFiles.map(({ name, file }) => [name, file.size]))
-    expect(sizes).to.deep.equal({ big: 30_000_000, changed: 8, 'sub/copy': 4, empty: 0 })
+    expect(sizes).to.deep.equal({ big: 30_000_000, changed: 8, 'sub/copy': 5, empty: 0 })
     const changed = scratchFiles.find(({ name }) => name === 'changed')
     expect(changed === undefined ? null : await textOf(folder, changed.file)).to.equal('somemore')
   })

@@ -240,11 +240,11 @@ sys.exit(3)`
 
   it('one that is killed in use ends its job alone', async () => {
     const warm = idler()
-    const result = bash(warm, 'sleep 300')
+    const result = bash(warm, 'sleep 300.25')
     const other = bash(warm, 'while [ ! -e /job/.tmp/never ]; do sleep 0.1; done', { timeoutMs: 1500 })
     await until(async () => (await sleeping(warm.mark)).length === 2, 10_000)
-    await until(async () => (await processesWith('sleep\x00300', 'start')).length > 0, 20_000)
-    const [inside = 0] = await processesWith('sleep\x00300', 'start')
+    await until(async () => (await processesWith('sleep\x00300.25', 'start')).length > 0, 20_000)
+    const [inside = 0] = await processesWith('sleep\x00300.25', 'start')
     const bwrap = (await above(inside)).at(-1) ?? 0
     process.kill(bwrap, 'SIGKILL')
     expect(await result).to.deep.include({ code: 137, stopped: null })
