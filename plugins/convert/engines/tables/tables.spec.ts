@@ -46,7 +46,7 @@ describe('files.convert: tables of text and records in JSON', () => {
   })
 
   for (const [text, says] of [
-    ['{"a":1}', /no JSON list/],
+    ['{"a":1}', /not a JSON list/],
     ['[1,2]', /Item 1 of the list is no object/],
     ['[{"a":1},{"a":{"b":2}}]', /"a" of object 2 is an object/],
     ['[{"a":[1]}]', /"a" of object 1 is a list/],
