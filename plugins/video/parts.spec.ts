@@ -148,10 +148,12 @@ describe('video: errors of yt-dlp', () => {
   it('reads 64 KiB of hostile text in less than 10 ms', () => {
     for (const letter of ['a', ' ', 'HTTP Error 4', 'account ', '0', 'sign ']) {
       const text = `ERROR: ${letter.repeat(Math.ceil(65_536 / letter.length))}`
-      refusalOf(text)
-      const begin = performance.now()
-      refusalOf(text)
-      expect(performance.now() - begin, letter).to.be.below(10)
+      const times = Array.from({ length: 4 }, () => {
+        const begin = performance.now()
+        refusalOf(text)
+        return performance.now() - begin
+      })
+      expect(Math.min(...times), letter).to.be.below(10)
     }
   })
 
