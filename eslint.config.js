@@ -116,7 +116,14 @@ export default ts.config(
   },
   // What listens for callers, the client of the operator's own gateway, and a lock that is a Unix socket.
   {
-    files: ['core/main.ts', 'core/app.ts', 'scripts/capstan/cli/gateway-client.ts', 'scripts/capstan/mcp/*.ts', 'core/runtime/sockets.ts'],
+    files: [
+      'core/main.ts',
+      'core/app.ts',
+      'scripts/capstan/cli/gateway-client.ts',
+      'scripts/capstan/mcp/*.ts',
+      'core/runtime/sockets.ts',
+      'scripts/capstan/cli/start-problems.ts',
+    ],
     rules: { 'no-restricted-imports': border([], [noProcess, noFramework]) },
   },
   {

@@ -8,7 +8,7 @@ const STARTS = [
   /'[^']*\/support\/(?:beside|browser|cli|code|conversions|egress-channels|exec-|extract-stage|fake-project|file-vendor|find-world|gateway|guest-plugin|hostile|job-vendor|mail-world|mongodb|outage|photo|profile-vendors|proxy-port|raw|redis|registries|replicas|s3|search|served|site-world|store-|upload|whois)[^']*'/,
   /'[^']*\/core\/exec\/(?:index|launcher|parse|run|sandbox|warm-pool|warm-sandbox|workers)\.js'/,
   /'[^']*\/core\/outbound\/(?:index|large-replies|proxy)\.js'/,
-  /'[^']*\/core\/start-problems\.js'/,
+  /'[^']*\/cli\/start-problems\.js'/,
 ]
 const IMPORT = /^import .*?from ('[^']+')|^import ('[^']+')/gms
 

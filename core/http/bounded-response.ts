@@ -2,38 +2,12 @@ import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { ByteBudget, Holding, Peer } from '../limits/byte-budget.js'
 import { addressId } from '../limits/rate.js'
 import type { Exchange } from './exchange.js'
+import type { Turns } from './turns.js'
 
 /** Bytes of a large body written to the connection at a time. */
 const SLICE = 64 * 1024
 /** A text above this many characters is sent as bytes: Node copies a text to join it with the headers. */
 const LONG_TEXT = 16 * 1024
-
-/** Time in one turn of the event loop for writing slices of large bodies, in milliseconds. */
-const TURN_MS = 5
-
-/**
- * Spreads the slices of all large bodies of a server over turns of the event loop: the kernel accepts megabytes at once
- * for each connection, and bodies for hundreds of them would be copied in one turn.
- */
-export class WriteTurns {
-  readonly #due: (() => void)[] = []
-
-  add(write: () => void): void {
-    if (this.#due.push(write) === 1) setImmediate(this.#run)
-  }
-
-  readonly #run = (): void => {
-    const end = performance.now() + TURN_MS
-    let count = 0
-    try {
-      do this.#due[count++]?.()
-      while (count < this.#due.length && performance.now() < end)
-    } finally {
-      this.#due.splice(0, count)
-      if (this.#due.length > 0) setImmediate(this.#run)
-    }
-  }
-}
 
 /** The response as a BoundedResponse, as on every server of the gateway; else null. */
 export function boundedResponse({ res }: { readonly res: ServerResponse }): BoundedResponse | null {
@@ -47,7 +21,7 @@ export function boundedResponse({ res }: { readonly res: ServerResponse }): Boun
 export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> implements Peer {
   /** Null before the gateway has started; answers are short then. Without turns, slices are written at once. */
   budget: ByteBudget | null = null
-  turns: WriteTurns | null = null
+  turns: Turns | null = null
   exchange: Exchange | null = null
   /** The body is shared by all requests, so that it counts for none. */
   shared = false
@@ -166,7 +140,7 @@ export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> 
       this.#taken += slice.length
       this.#holding?.moved(slice.length)
       if (this.turns === null) this.#sendNext()
-      else this.turns.add(() => this.#sendNext())
+      else this.turns.run(this.req.socket.remoteAddress, () => this.#sendNext())
     })
   }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import type { Turns } from './turns.js'
 
 type Socket = IncomingMessage['socket']
 
@@ -72,13 +73,13 @@ const STEP_MS = 2
  * Closes the port at a moment without new connections, since the kernel resets unaccepted ones. Answers, after which
  * clients might reconnect, wait until it is closed, half a second at most. Open connections stay open.
  */
-export async function closePort(server: Server, connections: Connections, held: HeldRequests): Promise<void> {
-  held.hold()
+export async function closePort(server: Server, connections: Connections, turns: Turns): Promise<void> {
+  turns.hold()
   try {
     await requestsAnswered(connections)
     server.close()
   } finally {
-    held.release()
+    turns.release()
   }
 }
 
@@ -94,27 +95,4 @@ async function requestsAnswered(connections: Connections): Promise<void> {
     }
   }
   await turn()
-}
-
-/** Passes requests on, or holds them so that no client reconnects to a closing port after its answer. */
-export class HeldRequests {
-  #held: (() => void)[] | null = null
-
-  /** Answers a request now, or on `release`. */
-  take(answer: () => void): void {
-    if (this.#held === null) answer()
-    else this.#held.push(answer)
-  }
-
-  /** Starts holding requests. */
-  hold(): void {
-    this.#held ??= []
-  }
-
-  /** Answers the held requests, and all later ones at once. */
-  release(): void {
-    const held = this.#held ?? []
-    this.#held = null
-    for (const answer of held) answer()
-  }
 }

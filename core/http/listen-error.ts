@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
 import type { Settings } from '../config/types.js'
-import { ConfigError, type ConfigProblem } from '../problems/errors.js'
+import { ConfigError } from '../problems/errors.js'
 
 /** The main or the admin port. */
-type Role = 'main' | 'admin'
+export type PortRole = 'main' | 'admin'
 
 const REASONS: ReadonlyMap<unknown, string> = new Map([
   ['EADDRINUSE', 'is taken by another program'],
@@ -15,7 +14,7 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
 ])
 
 /** The error for an unavailable host or port, with the setting that changes it; null for any other error. */
-export function listenError(error: unknown, role: Role, { server }: Pick<Settings, 'server'>): ConfigError | null {
+export function listenError(error: unknown, role: PortRole, { server }: Pick<Settings, 'server'>): ConfigError | null {
   const reason = error instanceof Error && 'code' in error ? REASONS.get(error.code) : undefined
   if (reason === undefined || !(error instanceof Error) || !('code' in error)) return null
   const [prefix, variable] = role === 'main' ? ['', 'CAPSTAN'] : ['admin_', 'CAPSTAN_ADMIN']
@@ -28,29 +27,4 @@ export function listenError(error: unknown, role: Role, { server }: Pick<Setting
 
 function refusal(where: string, message: string): ConfigError {
   return new ConfigError([{ where, message, level: 'error' }])
-}
-
-/** Configured hosts on which this machine cannot listen, each tested with a free port; problems name the settings. */
-export async function hostProblems(settings: Settings): Promise<readonly ConfigProblem[]> {
-  const { host, admin_host } = settings.server
-  const tries: [Role, string][] = [['main', host], ...(admin_host === host ? [] : ([['admin', admin_host]] satisfies [Role, string][]))]
-  const found = await Promise.all(tries.map(([role, name]) => problemsOf(settings, role, name)))
-  return found.flat()
-}
-
-async function problemsOf(settings: Settings, role: Role, host: string): Promise<readonly ConfigProblem[]> {
-  const server = createServer()
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(0, host, resolve)
-    })
-    return []
-  } catch (error) {
-    const refused = listenError(error, role, settings)
-    if (refused === null) throw error
-    return refused.problems
-  } finally {
-    server.close()
-  }
 }

@@ -6,11 +6,14 @@ import type { Settings } from '../config/types.js'
 import type { Log } from '../runtime/log-events.js'
 import { OWNER_SOCKET, ownerSocketPath, socketLockState, type SocketPath } from '../runtime/sockets.js'
 import { boundAddressConnections } from './client-address.js'
-import { closePort, Connections, HeldRequests } from './connections.js'
+import { closePort, Connections } from './connections.js'
 import { listenError } from './listen-error.js'
 import { httpServer } from './server.js'
+import { Turns } from './turns.js'
 
 const HIGHEST_PORT = 65_535
+/** Most connections not yet accepted: others are delayed by a second. Linux limits it to `net.core.somaxconn`. */
+const BACKLOG = 4_096
 
 export interface Handlers {
   readonly listener: RequestListener
@@ -46,14 +49,9 @@ export async function openListeners(settings: Settings, first: Handlers, { publi
   let now = first
   const about = { publicUrl, log, addressLimit: settings.limits.address_per_minute }
   const { host, port, admin_host } = settings.server
-  const held = new HeldRequests()
-  const answer: RequestListener = (request, response) => {
-    // Its caller may have disconnected while it was held.
-    if (!response.destroyed) now.listener(request, response)
-  }
-  const mainServer = httpServer((request, response) => held.take(() => answer(request, response)), about, {
-    idleMs: settings.limits.idle * 1_000,
-  })
+  const turns = new Turns()
+  const limits = { idleMs: settings.limits.idle * 1_000, turns }
+  const mainServer = httpServer((request, response) => now.listener(request, response), about, limits)
   const connections = new Connections(mainServer)
   boundAddressConnections(mainServer, { most: settings.limits.address_connections, trusted: settings.server.trusted_proxies })
   const main = await listen(mainServer, port, host).catch((error: unknown) => {
@@ -74,7 +72,7 @@ export async function openListeners(settings: Settings, first: Handlers, { publi
     setHandlers: (handlers) => {
       now = handlers
     },
-    closePort: () => closePort(mainServer, connections, held),
+    closePort: () => closePort(mainServer, connections, turns),
     close: () => {
       socket?.close()
       for (const { server: open } of [main, admin]) {
@@ -93,7 +91,7 @@ interface ListeningServer {
 function listen(server: Server, port: number, host: string): Promise<ListeningServer> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', reject)
       resolve({ server, port: portOf(server.address()) })
     })

@@ -9,9 +9,10 @@ import {
 } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem } from '../problems/problem.js'
-import { BoundedResponse, boundedResponse, WriteTurns } from './bounded-response.js'
+import { BoundedResponse, boundedResponse } from './bounded-response.js'
 import { rawResponse, type RawResponseOptions } from './errors.js'
 import { withoutSlashes } from './target.js'
+import { Turns } from './turns.js'
 
 /** Limits on connections against slow and greedy peers, in milliseconds. */
 const LIMITS = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 }
@@ -20,10 +21,12 @@ const IDLE_MS = 10_000
 /** Milliseconds that a peer may keep its connection after the answer to an unreadable request. */
 const REFUSED_MS = 5_000
 const MOST_CONNECTIONS = 10_000
+/** Milliseconds between turns that write slices of large bodies. */
+const WRITE_PAUSE_MS = 4
 const REQUESTS_PER_SOCKET = 1_000
 
 /** An HTTP server with limits on slow peers that answers even unreadable requests; `idleMs`: of an idle connection. */
-export function httpServer(listener: RequestListener, about: RawResponseOptions, { idleMs = IDLE_MS } = {}): Server {
+export function httpServer(listener: RequestListener, about: RawResponseOptions, { idleMs = IDLE_MS, turns = new Turns() } = {}): Server {
   const options: ServerOptions = {
     ...LIMITS,
     keepAliveTimeout: idleMs,
@@ -31,14 +34,18 @@ export function httpServer(listener: RequestListener, about: RawResponseOptions,
     rejectNonStandardBodyWrites: false,
     ServerResponse: BoundedResponse,
   }
-  const server = createServer(options, listener)
+  const writes = new Turns(WRITE_PAUSE_MS)
+  const server = createServer(options, (request, response) =>
+    turns.run(request.socket.remoteAddress, () => {
+      if (!response.destroyed) listener(request, response) // Else its caller has disconnected meanwhile.
+    }),
+  )
   server.maxConnections = MOST_CONNECTIONS
   server.maxRequestsPerSocket = REQUESTS_PER_SOCKET
   const answering = new WeakMap<Duplex, ServerResponse>()
-  const turns = new WriteTurns()
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     answering.set(request.socket, response)
-    if (response instanceof BoundedResponse) response.turns = turns
+    if (response instanceof BoundedResponse) response.turns = writes
     // A response that cannot be written ends with its connection; waiting code handles `close`.
     response.on('error', () => undefined)
   })

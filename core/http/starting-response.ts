@@ -3,6 +3,8 @@ import { Problem } from '../problems/problem.js'
 import { rawResponse, type RawResponseOptions } from './errors.js'
 import { SECURITY } from './headers.js'
 
+const STARTING = 'The gateway is starting and its database does not answer yet. Nothing was charged.'
+
 /** Answers until the store is reached after a start: alive, not ready, calls with Retry-After. `detail`: as on the admin listener. */
 export function startingListener(about: RawResponseOptions, detail: 'checks' | 'none'): RequestListener {
   const checks = detail === 'none' ? {} : { checks: [{ name: 'store', ok: false, detail: 'has not answered since the start' }] }
@@ -14,13 +16,7 @@ export function startingListener(about: RawResponseOptions, detail: 'checks' | '
       case '/readyz':
         return json(response, 503, { status: 'not ready', ...checks })
       default: {
-        const problem = new Problem(
-          'store-unavailable',
-          'The gateway is starting and its database does not answer yet. Nothing was charged.',
-          {
-            retryAfterSeconds: 2,
-          },
-        )
+        const problem = new Problem('store-unavailable', STARTING, { retryAfterSeconds: 2 })
         const { headers, body } = rawResponse(problem, about)
         response.writeHead(problem.status, headers).end(request.method === 'HEAD' ? undefined : body)
       }

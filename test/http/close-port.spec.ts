@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import { createServer, request, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { closePort, Connections, HeldRequests } from '../../core/http/connections.js'
+import { closePort, Connections } from '../../core/http/connections.js'
+import { Turns } from '../../core/http/turns.js'
 import { until } from '../support/time.js'
 
 const NEW_MS = 1_000
@@ -13,17 +14,17 @@ const SERVED = 200
 describe('a port that closes', () => {
   let server: Server
   let connections: Connections
-  let held: HeldRequests
+  let turns: Turns
   let now = 0
   /** Whether the port was open when each request was answered. */
   let open: boolean[]
   const clients: Socket[] = []
 
   beforeEach(async () => {
-    held = new HeldRequests()
+    turns = new Turns()
     open = []
-    server = createServer((_request, response) =>
-      held.take(() => {
+    server = createServer((request, response) =>
+      turns.run(request.socket.remoteAddress, () => {
         open.push(server.listening)
         response.setHeader('connection', 'close').end('served')
       }),
@@ -88,12 +89,12 @@ describe('a port that closes', () => {
     connections = new Connections(server)
     const client = await connected()
     const received = once(server, 'request')
-    held.hold()
+    turns.hold()
     client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     await received
     expect(open).to.deep.equal([])
     const answer = once(client, 'data')
-    await closePort(server, connections, held)
+    await closePort(server, connections, turns)
     expect(String((await answer)[0])).to.contain('200 OK')
     expect(open).to.deep.equal([false])
   })
@@ -118,7 +119,7 @@ describe('a port that closes', () => {
     }
     const ends = Promise.all(Array.from({ length: CLIENTS }, client))
     await busy
-    await closePort(server, connections, held)
+    await closePort(server, connections, turns)
     expect(new Set(await ends)).to.deep.equal(new Set(['ECONNREFUSED']))
   })
 })

@@ -3,9 +3,10 @@ import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { StoreRefused, StoreUnavailable } from '../types.js'
 
-export interface BackupJob {
+/** What `copier` copies: a database into a new file, or, without a target, its log into itself. */
+export interface CopyJob {
   readonly source: string
-  readonly target: string
+  readonly target: string | null
 }
 
 /**
@@ -18,7 +19,7 @@ export async function backup(source: string, target: string): Promise<{ bytes: n
   if (!existsSync(dirname(target))) throw new StoreRefused(`the folder ${dirname(target)} does not exist: create it first`)
   const part = `${target}.part`
   rmSync(part, { force: true })
-  const job: BackupJob = { source, target: part }
+  const job: CopyJob = { source, target: part }
   try {
     makePrivate(part)
     await copied(job)
@@ -38,7 +39,7 @@ function makePrivate(file: string): void {
   }
 }
 
-function copied(job: BackupJob): Promise<void> {
+function copied(job: CopyJob): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./copier.js', import.meta.url), { workerData: job, name: 'backup' })
     worker.on('error', (error) => reject(new StoreUnavailable(`the backup failed: ${error.message}`)))

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { CopyJob } from './backup.js'
 import type { Database, Query } from './database.js'
 import { sqliteCode } from './failure.js'
 
@@ -67,7 +68,8 @@ export class Checkpoints {
 
   #copyElsewhere(): void {
     this.#copying = true
-    const worker = new Worker(new URL('./log-copier.js', import.meta.url), { workerData: this.#options.file, name: 'checkpoint' })
+    const job: CopyJob = { source: this.#options.file, target: null }
+    const worker = new Worker(new URL('./copier.js', import.meta.url), { workerData: job, name: 'checkpoint' })
     worker.unref()
     worker.once('error', () => undefined)
     worker.once('exit', () => (this.#copying = false))

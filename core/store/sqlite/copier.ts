@@ -1,15 +1,16 @@
 import { isMainThread, workerData } from 'node:worker_threads'
-import type { BackupJob } from './backup.js'
+import type { CopyJob } from './backup.js'
 import { lowerPriority } from '../../runtime/threads.js'
 import { trusted } from '../../sdk/trusted.js'
 import { Database } from './database.js'
 
-if (isMainThread) throw new Error('this module is started as a worker thread by the backup')
-const job = trusted<BackupJob>(workerData)
-lowerPriority()
-const db = new Database({ file: job.source, busyMs: 10_000 })
+if (isMainThread) throw new Error('this module is started as a worker thread by the store')
+const { source, target } = trusted<CopyJob>(workerData)
+if (target !== null) lowerPriority()
+const db = new Database({ file: source, busyMs: target === null ? 0 : 10_000 })
 try {
-  db.query('vacuum into ?').run(job.target)
+  if (target === null) db.query('pragma wal_checkpoint(passive)').get()
+  else db.query('vacuum into ?').run(target)
 } finally {
   db.close()
 }

@@ -60,7 +60,7 @@ export const realParts: Parts = {
   },
   registry: (config) => load(config, config.settings.plugin_folders),
   startProblems: async (config) => {
-    const { startProblems } = await import('../../../core/lifecycle/start-problems.js')
+    const { startProblems } = await import('./start-problems.js')
     return await startProblems(config)
   },
   conformance: async ({ folders, vendor }, config) => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { startProblems } from '../../../core/lifecycle/start-problems.js'
+import { startProblems } from '../../../scripts/capstan/cli/start-problems.js'
 import { configFolder, type ConfigFolder } from '../../support/config.js'
 
 describe('what would keep a gateway from starting here', () => {

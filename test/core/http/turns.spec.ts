@@ -1,0 +1,92 @@
+import { expect } from 'chai'
+import { setImmediate as turn } from 'node:timers/promises'
+import sinon from 'sinon'
+import { Turns } from '../../../core/http/turns.js'
+
+const ONE = '192.0.2.1'
+const OTHER = '192.0.2.2'
+
+describe('the work of connections', () => {
+  let clock: sinon.SinonFakeTimers
+  let turns: Turns
+  let done: string[]
+  beforeEach(() => {
+    clock = sinon.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
+    turns = new Turns()
+    done = []
+  })
+  afterEach(() => clock.restore())
+
+  /** One and a half milliseconds of work. */
+  const work = (address: string, name: string, then?: () => void): void =>
+    turns.run(address, () => {
+      done.push(name)
+      clock.tick(1.5)
+      then?.()
+    })
+
+  /** What each turn of the event loop did, until one did nothing more. */
+  const eachTurn = async (): Promise<string[]> => {
+    const found: string[] = []
+    for (let idle = 0; idle < 3;) {
+      const before = done.length
+      await turn()
+      if (done.length === before) idle++
+      else found.push(done.slice(before).join())
+    }
+    return found
+  }
+
+  it('is done at once while a turn of the event loop has time, and for some milliseconds of each later turn', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) work(ONE, name)
+    expect(done).to.deep.equal(['a', 'b'])
+    expect(await eachTurn()).to.deep.equal(['c,d', 'e,f'])
+    work(ONE, 'g')
+    expect(done.at(-1)).to.equal('g')
+  })
+
+  it('of one address waits for as much of each other address, not for all that waits', async () => {
+    for (let index = 0; index < 100; index++) work(ONE, `one ${index}`)
+    work(OTHER, 'other 0', () => work(OTHER, 'other 1'))
+    await eachTurn()
+    expect(done.slice(2, 6)).to.deep.equal(['one 2', 'other 0', 'one 3', 'other 1'])
+    expect(done).to.have.length(102)
+  })
+
+  it('of a kind with a pause leaves so many milliseconds between its turns', async () => {
+    turns = new Turns(4)
+    for (const name of ['a', 'b', 'c', 'd', 'e']) work(ONE, name)
+    expect(done).to.deep.equal(['a', 'b'])
+    expect(await eachTurn()).to.deep.equal([])
+    clock.tick(1)
+    expect(await eachTurn()).to.deep.equal(['c,d'])
+    clock.tick(1)
+    expect(await eachTurn()).to.deep.equal(['e'])
+  })
+
+  it('is begun in each turn, however long a piece takes', async () => {
+    for (const name of ['a', 'b', 'c']) turns.run(ONE, () => void (done.push(name), clock.tick(100)))
+    expect(done).to.deep.equal(['a'])
+    expect(await eachTurn()).to.deep.equal(['b', 'c'])
+  })
+
+  it('goes on when a piece of it fails', async () => {
+    const failed: unknown[] = []
+    const listeners = process.listeners('uncaughtException')
+    process.removeAllListeners('uncaughtException')
+    process.once('uncaughtException', (error: Error) => failed.push(error.message))
+    try {
+      work(ONE, 'a')
+      work(ONE, 'b')
+      turns.run(ONE, () => {
+        throw new Error('the connection is gone')
+      })
+      work(ONE, 'c')
+      await eachTurn()
+    } finally {
+      for (const listener of listeners) process.on('uncaughtException', listener)
+    }
+    expect(failed).to.deep.equal(['the connection is gone'])
+    expect(done).to.deep.equal(['a', 'b', 'c'])
+  })
+})
