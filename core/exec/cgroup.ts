@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ownFolder, readMounts } from '../runtime/memory-limit.js'
+import { ownFolder, readMounts } from './memory-limit.js'
 
 interface GroupLimits {
   readonly memoryMb: number

@@ -1,8 +1,8 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { ByteBudget, Holding, Peer } from '../limits/byte-budget.js'
 import { addressId } from '../limits/rate.js'
+import type { Turns } from '../runtime/turns.js'
 import type { Exchange } from './exchange.js'
-import type { Turns } from './turns.js'
 
 /** Bytes of a large body written to the connection at a time. */
 const SLICE = 64 * 1024

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import type { Turns } from './turns.js'
+import type { Turns } from '../runtime/turns.js'
 
 type Socket = IncomingMessage['socket']
 
@@ -74,12 +74,12 @@ const STEP_MS = 2
  * clients might reconnect, wait until it is closed, half a second at most. Open connections stay open.
  */
 export async function closePort(server: Server, connections: Connections, turns: Turns): Promise<void> {
-  turns.hold()
+  turns.hold(true)
   try {
     await requestsAnswered(connections)
     server.close()
   } finally {
-    turns.release()
+    turns.hold(false)
   }
 }
 

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import type { Settings } from '../config/types.js'
 import type { Log } from '../runtime/log-events.js'
 import { OWNER_SOCKET, ownerSocketPath, socketLockState, type SocketPath } from '../runtime/sockets.js'
+import { Turns } from '../runtime/turns.js'
 import { boundAddressConnections } from './client-address.js'
 import { closePort, Connections } from './connections.js'
 import { listenError } from './listen-error.js'
 import { httpServer } from './server.js'
-import { Turns } from './turns.js'
 
 const HIGHEST_PORT = 65_535
 /** Most connections not yet accepted: others are delayed by a second. Linux limits it to `net.core.somaxconn`. */

@@ -9,10 +9,10 @@ import {
 } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem } from '../problems/problem.js'
+import { Turns } from '../runtime/turns.js'
 import { BoundedResponse, boundedResponse } from './bounded-response.js'
 import { rawResponse, type RawResponseOptions } from './errors.js'
 import { withoutSlashes } from './target.js'
-import { Turns } from './turns.js'
 
 /** Limits on connections against slow and greedy peers, in milliseconds. */
 const LIMITS = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 }
@@ -40,6 +40,7 @@ export function httpServer(listener: RequestListener, about: RawResponseOptions,
       if (!response.destroyed) listener(request, response) // Else its caller has disconnected meanwhile.
     }),
   )
+  server.on('connection', () => turns.accepted())
   server.maxConnections = MOST_CONNECTIONS
   server.maxRequestsPerSocket = REQUESTS_PER_SOCKET
   const answering = new WeakMap<Duplex, ServerResponse>()

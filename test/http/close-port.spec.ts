@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, request, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { closePort, Connections } from '../../core/http/connections.js'
-import { Turns } from '../../core/http/turns.js'
+import { Turns } from '../../core/runtime/turns.js'
 import { until } from '../support/time.js'
 
 const NEW_MS = 1_000
@@ -89,7 +89,7 @@ describe('a port that closes', () => {
     connections = new Connections(server)
     const client = await connected()
     const received = once(server, 'request')
-    turns.hold()
+    turns.hold(true)
     client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     await received
     expect(open).to.deep.equal([])

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { setImmediate as turn } from 'node:timers/promises'
 import sinon from 'sinon'
-import { Turns } from '../../../core/http/turns.js'
+import { Turns } from '../../../core/runtime/turns.js'
 
 const ONE = '192.0.2.1'
 const OTHER = '192.0.2.2'
@@ -68,6 +68,26 @@ describe('the work of connections', () => {
     for (const name of ['a', 'b', 'c']) turns.run(ONE, () => void (done.push(name), clock.tick(100)))
     expect(done).to.deep.equal(['a'])
     expect(await eachTurn()).to.deep.equal(['b', 'c'])
+  })
+
+  it('waits while each turn accepts a connection, for a fifth of a second of two', async () => {
+    const times: number[] = []
+    let left = 1_000
+    const accept = (): void => {
+      turns.accepted()
+      turns.run(ONE, () => void times.push(performance.now()))
+      clock.tick(1)
+      if (--left > 0) setImmediate(accept)
+    }
+    accept()
+    for (let count = 0; count < 1_100; count++) await turn()
+    await eachTurn()
+    const waits = times.flatMap((time, index) => (index > 0 && time - (times[index - 1] ?? 0) > 10 ? [time - (times[index - 1] ?? 0)] : []))
+    expect(waits).to.have.lengthOf.within(2, 3)
+    for (const wait of waits) expect(wait).to.be.within(185, 210)
+    expect(times).to.have.length(1_000)
+    work(ONE, 'afterwards')
+    expect(done).to.deep.equal(['afterwards'])
   })
 
   it('goes on when a piece of it fails', async () => {

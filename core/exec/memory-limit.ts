@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import type { Clock } from './clock.js'
+import type { Clock } from '../runtime/clock.js'
 
 /** A line of /proc/self/mountinfo. */
 interface Mount {

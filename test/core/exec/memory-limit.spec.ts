@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { currentMemoryLimit, memoryLimit } from '../../../core/runtime/memory-limit.js'
+import { currentMemoryLimit, memoryLimit } from '../../../core/exec/memory-limit.js'
 import { HandClock } from '../../support/outbound.js'
 
 const MIB = 1024 * 1024
