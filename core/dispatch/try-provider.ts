@@ -66,6 +66,7 @@ function limitOf({ port, provider, input, left, streams = false, optional = fals
   return { ms, idleMs, conclusive: kind !== 'local' && (isWhole || ms >= (optional ? FAIR_MS : CONCLUSIVE_MS)) }
 }
 
+const TOO_LONG = 'The provider took too long.'
 /** Reasons in the record of a stopped try. */
 const STOPPED: Readonly<Record<CancelReason, string>> = {
   deadline: 'no time left',
@@ -132,7 +133,7 @@ export async function attempt(
       record.reason = STOPPED[cancel.reason]
       // The caller chooses the call's deadline, so missing it is no evidence against the provider; a part's limit is another matter.
       if (hadFairTime(environment, request, provider, started))
-        timedOut(environment, { port, provider, fault: new Fault('busy', 'The provider took too long.'), started, conclusive: true })
+        timedOut(environment, { port, provider, fault: new Fault('busy', TOO_LONG), started, conclusive: true })
       else suspensions.abandoned(id, started)
       throw new Stopped(cancel.reason)
     }
@@ -257,7 +258,7 @@ function violation(message: string, internal: string, ambiguous: boolean): Fault
 }
 
 function toFault(error: unknown, cancel: Cancel, once: boolean): Fault {
-  if (cancel.reason === 'step-timeout') return new Fault('busy', 'The provider took too long.', { cause: error, ambiguous: once })
+  if (cancel.reason === 'step-timeout') return new Fault('busy', TOO_LONG, { cause: error, ambiguous: once, inconclusive: true })
   if (Fault.is(error) && error.kind !== 'broken') return error
   const lack = ownShortage(error)
   // Not the provider's fault, but the next one may need less.

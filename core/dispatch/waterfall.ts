@@ -80,14 +80,17 @@ async function firstResult(environment: Environment, request: CheckedPortRequest
     else if (outcome !== null) return outcome
   }
   const undecided = areUndecided(faults)
-  // A provider that was skipped for lack of time might have had the answer.
-  if (undecided && (tooLate || (faults.length === 0 && cancel.timeLeft() < LEAST_MS))) throw new Stopped('deadline')
+  if (faults.length === 0 && cancel.timeLeft() < LEAST_MS) throw new Stopped('deadline')
+  // A provider that was skipped for lack of time might have had the answer, as one that ran out of it.
+  if (tooLate && areUndecided(faults.filter((fault) => !hasRunOut(fault)))) throw new Stopped('deadline')
   // The deadline has passed, though its timer may still be due: what failed after it decides nothing.
   if (tooLate && cancel.timeLeft() === 0) throw new Stopped('deadline')
   if (faults.length === 0) throw new Unavailable(port.port.id, unavailableReason(request))
   if (undecided) faults.push(...notCalled(environment, request, suspended))
   throw mostUseful(faults)
 }
+
+const hasRunOut = ({ kind, inconclusive }: Fault): boolean => kind === 'busy' && inconclusive
 
 /** Whether a provider failed that might have had a result. */
 function isFailure(fault: Fault): boolean {

@@ -35,11 +35,14 @@ export function httpServer(listener: RequestListener, about: RawResponseOptions,
     ServerResponse: BoundedResponse,
   }
   const writes = new Turns(WRITE_PAUSE_MS)
-  const server = createServer(options, (request, response) =>
-    turns.run(request.socket.remoteAddress, () => {
+  const server = createServer(options, (request, response) => {
+    const answer = (): void => {
       if (!response.destroyed) listener(request, response) // Else its caller has disconnected meanwhile.
-    }),
-  )
+    }
+    // Node would buffer up to 64 KiB of each postponed body, uncounted.
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+    turns.run(request.socket.remoteAddress, answer, length !== undefined || coding !== undefined)
+  })
   server.on('connection', () => turns.accepted())
   server.maxConnections = MOST_CONNECTIONS
   server.maxRequestsPerSocket = REQUESTS_PER_SOCKET

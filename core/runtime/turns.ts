@@ -26,10 +26,10 @@ export class Turns {
   /** `pauseMs`: between turns, for work that must leave the event loop to other work; else each of its turns is one. */
   constructor(private readonly pauseMs = 0) {}
 
-  /** `address`: of the peer, undefined when it has disconnected. */
-  run(address: string | undefined, work: () => void): void {
+  /** `address`: of the peer, undefined when it has disconnected. `urgent` work is postponed by `hold` alone. */
+  run(address: string | undefined, work: () => void, urgent = false): void {
     this.#schedule(TURN_MS)
-    if (this.#count === 0 && !this.#held && performance.now() < this.#end) return work()
+    if (!this.#held && (urgent || (this.#count === 0 && performance.now() < this.#end))) return work()
     this.#count++
     const range = addressRange(address ?? '')
     const waiting = this.#due.get(range)

@@ -35,7 +35,7 @@ export interface FaultOptions {
   /**
    * With `missing`: the provider could not search (no server for it, a closed port, no model), so that a result may
    * exist. It never outranks a failure of another provider, is not cached nor stored under an Idempotency-Key, and
-   * suspends no provider.
+   * suspends no provider. With `busy`: set by the core for a provider that ran out of its time.
    */
   inconclusive?: boolean
   /** No other provider can find more, for example because the page does not exist: no further provider is tried. */

@@ -112,6 +112,20 @@ describe('time in the waterfall', () => {
       expect(error instanceof Stopped ? error.reason : 'all vendors failed').to.equal(ends)
     })
 
+  it('a vendor that ran out of its own time, with no time for the next: the deadline', async () => {
+    const kit = bench({
+      'test.echo': [
+        { vendor: 'one', run: silent, timeoutMs: 4_990 },
+        { vendor: 'two', run: saying('x') },
+      ],
+    })
+    const ended = errorOf(kit.ask(kit.call(5_000)))
+    await settle(5)
+    kit.clock.advance(4_990)
+    const error = await ended
+    expect(error instanceof Stopped && error.reason).to.equal('deadline')
+  })
+
   it('calls no vendor once the call is stopped', async () => {
     const kit = bench({ 'test.echo': [{ vendor: 'one', run: saying('x') }] })
     const call = kit.call()

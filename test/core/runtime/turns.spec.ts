@@ -90,6 +90,17 @@ describe('the work of connections', () => {
     expect(done).to.deep.equal(['afterwards'])
   })
 
+  it('is done at once when it is urgent, unless all is held', async () => {
+    for (const name of ['a', 'b', 'c']) work(ONE, name)
+    turns.run(ONE, () => void done.push('urgent'), true)
+    expect(done).to.deep.equal(['a', 'b', 'urgent'])
+    turns.hold(true)
+    turns.run(ONE, () => void done.push('held'), true)
+    expect(await eachTurn()).to.deep.equal([])
+    turns.hold(false)
+    expect(await eachTurn()).to.deep.equal(['c,held'])
+  })
+
   it('goes on when a piece of it fails', async () => {
     const failed: unknown[] = []
     const listeners = process.listeners('uncaughtException')
