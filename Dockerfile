@@ -11,7 +11,11 @@ COPY core ./core
 COPY plugins ./plugins
 COPY scripts ./scripts
 COPY test ./test
-RUN node_modules/.bin/tsc -p tsconfig.json --outDir /out/dist --declaration false --sourceMap false \
+RUN node_modules/.bin/tsc -p tsconfig.json --declaration false --sourceMap false \
+  && node scripts/bundle.mjs \
+  && find dist -name '*.map' -delete \
+  && mkdir /out \
+  && mv dist /out/ \
   && rm -rf /out/dist/test \
   && find /out/dist/scripts -mindepth 1 -maxdepth 1 ! -name capstan -exec rm -rf {} + \
   && find /out/dist -name '*.spec.js' -delete
@@ -52,7 +56,7 @@ RUN apt-get update \
   && groupadd --system --gid 10001 capstan \
   && useradd --system --uid 10001 --gid capstan --home-dir /data --shell /usr/sbin/nologin capstan \
   && install -d -o capstan -g capstan -m 0700 /data \
-  && printf '#!/bin/sh\nexec node /app/dist/scripts/capstan/cli/main.js "$@"\n' > /usr/local/bin/capstan \
+  && printf '#!/bin/sh\nexec node /app/dist/capstan.js "$@"\n' > /usr/local/bin/capstan \
   && chmod 0755 /usr/local/bin/capstan
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
@@ -72,5 +76,5 @@ EXPOSE 8420
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "require('node:http').get({port:process.env.CAPSTAN_PORT,path:'/readyz'},(r)=>process.exit(r.statusCode===200?0:1)).on('error',()=>process.exit(1))"]
-ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=8", "--max-old-space-size=1024", "--no-allocation-site-pretenuring", "/app/dist/scripts/capstan/cli/main.js"]
+ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=8", "--max-old-space-size=1024", "--no-allocation-site-pretenuring", "/app/dist/capstan.js"]
 CMD ["serve", "--json"]

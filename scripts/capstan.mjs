@@ -8,4 +8,4 @@ import { fail, prepare } from './prepare.mjs'
 const checked = process.argv.slice(2).some((word) => word === 'plugin' || word === 'provider')
 const built = await prepare({ checked }).catch(fail)
 process.setSourceMapsEnabled(true)
-await import(pathToFileURL(join(built, 'scripts', 'capstan', 'cli', 'main.js')).href)
+await import(pathToFileURL(join(built, 'capstan.js')).href)

@@ -60,7 +60,7 @@ async function client(
 /** True when the command line said that it granted; a grant that found the database locked is sent again. */
 async function grant(data: string, ref: string): Promise<void> {
   const args = [
-    join(packageRoot(), 'dist', 'scripts', 'capstan', 'cli', 'main.js'),
+    join(packageRoot(), 'dist', 'capstan.js'),
     'credits',
     'grant',
     '--account',

@@ -118,6 +118,7 @@ async function build(checked) {
   dropOrphans(stage)
   const fresh = join(root, '.build', `dist-${process.pid}`)
   copyBuild(stage, fresh)
+  await run('the build', process.execPath, [join(root, 'scripts', 'bundle.mjs'), fresh])
   writeFileSync(join(fresh, '.stamp'), checked ? hash : `${hash} unchecked`)
   const old = join(root, '.build', `dist-old-${process.pid}`)
   if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old)
@@ -166,12 +167,13 @@ function dropOrphans(stage, folder = stage) {
   }
 }
 
-/** Changes with every source that the compiler reads, and with the compiler's own version. */
+/** Changes with every source that the compiler reads, with the compiler's own version and with how its output is bundled. */
 function sourceHash() {
   const hash = createHash('sha256')
   for (const file of [
     join(root, 'tsconfig.json'),
     join(root, 'package-lock.json'),
+    join(root, 'scripts', 'bundle.mjs'),
     ...SOURCES.flatMap((folder) => typescript(join(root, folder))),
   ]) {
     hash

@@ -7,4 +7,4 @@ const built = await prepare({ checked: false }).catch(fail)
 // The gateway runs in this very process: signals, exit code and process id are its own, and nothing is left behind.
 process.setSourceMapsEnabled(true)
 process.argv.splice(2, 0, 'serve')
-await import(pathToFileURL(join(built, 'scripts', 'capstan', 'cli', 'main.js')).href)
+await import(pathToFileURL(join(built, 'capstan.js')).href)

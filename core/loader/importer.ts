@@ -1,11 +1,14 @@
-import { extname, join, sep } from 'node:path'
+import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Clock } from '../runtime/clock.js'
 import type { FoundPlugin } from './find.js'
+import { gatewayModules, modulesFolder } from './gateway-modules.js'
 import { versionedUrl } from './module-query.js'
 import { isRecord } from '../sdk/json.js'
 
-const SDK_FILE = fileURLToPath(new URL('../sdk/index.js', import.meta.url))
+/** Folder of the build. */
+const BUILD = fileURLToPath(new URL('../../', import.meta.url))
+const SDK_FILE = fileURLToPath(new URL('core/sdk/index.js', modulesFolder))
 const TESTKIT_FILE = fileURLToPath(new URL('../sdk/testkit/index.js', import.meta.url))
 
 interface ImporterOptions {
@@ -21,7 +24,14 @@ interface ImporterOptions {
 export type ImportModule = (file: string) => Promise<Readonly<Record<string, unknown>>>
 
 /** Imports compiled files of the gateway itself. */
-export const importBundled: ImportModule = async (file) => namespace(await import(pathToFileURL(file).href), file)
+export const importBundled: ImportModule = async (file) =>
+  namespace(await (gatewayModules[relative(BUILD, file)]?.() ?? import(pathToFileURL(file).href)), file)
+
+/** The file or folder from which other code imports a module of the gateway; any other path as it is. */
+function importedFrom(path: string): string {
+  const own = relative(BUILD, path)
+  return own === 'plugins' || own in gatewayModules ? fileURLToPath(new URL(own, modulesFolder)) : path
+}
 
 /**
  * Imports the files of one third-party plugin: `.js` and `.mjs` natively by a URL with the plugin's version, `.ts`
@@ -32,14 +42,14 @@ export async function thirdPartyImporter(plugin: FoundPlugin, version: string, o
   const typescript = typescriptImporter(plugin, options)
   return async (file) => {
     const native = extname(file) !== '.ts'
-    const loading: Promise<unknown> = native ? import(versionedUrl(file, version, options.firstParty)) : typescript(file)
+    const loading: Promise<unknown> = native ? import(versionedUrl(file, version, importedFrom(options.firstParty))) : typescript(file)
     return namespace(await inTime(loading, options), file)
   }
 }
 
 function typescriptImporter(plugin: FoundPlugin, { cacheFolder, contracts }: ImporterOptions): (file: string) => Promise<unknown> {
   const alias: Record<string, string> = { 'capstan/sdk/testkit': TESTKIT_FILE, 'capstan/sdk': SDK_FILE }
-  for (const [name, file] of contracts) alias[`capstan/contracts/${name}`] = file
+  for (const [name, file] of contracts) alias[`capstan/contracts/${name}`] = importedFrom(file)
   const begin = async () => {
     const { createJiti } = await import('jiti')
     const jiti = createJiti(import.meta.url, { alias, fsCache: join(cacheFolder, 'jiti'), interopDefault: false })

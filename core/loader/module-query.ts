@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url'
 export const VERSION = 'v'
 /** Query field with the address of the folder of the bundled plugins. */
 export const ORIGIN = 'of'
+/** Query field of the hook itself: the URL of the folder with the gateway's modules. */
+export const MODULES = 'modules'
 
 /** True for the name of a package, false for a path or an address. */
 export function isBare(specifier: string): boolean {

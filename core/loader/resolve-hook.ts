@@ -1,12 +1,12 @@
 import type { ResolveHook } from 'node:module'
-import { isBare, ORIGIN, VERSION } from './module-query.js'
+import { isBare, MODULES, ORIGIN, VERSION } from './module-query.js'
 
 /*
  * Runs in Node's hooks thread. The URL of a third-party module contains the plugin's version and the location of the
  * gateway's modules; the hook is stateless.
  */
 
-const SDK = new URL('../sdk/index.js', import.meta.url).href
+const SDK = new URL('core/sdk/index.js', new URL(import.meta.url).searchParams.get(MODULES) ?? new URL('../../', import.meta.url)).href
 const TESTKIT = new URL('../sdk/testkit/index.js', import.meta.url).href
 
 /** Resolves `capstan/sdk` and `capstan/contracts/<plugin>` to the gateway's modules, and adds a plugin's version to URLs of its files. */

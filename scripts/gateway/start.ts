@@ -72,10 +72,10 @@ function startScript(root: string): { env: Record<string, string>; flags: string
   }
 }
 
-/** The command line of a build; commits before 2026-11-27 have it in core. */
+/** The command line of a build; commits before 2026-11-28 have no bundle, and those before 2026-11-27 have it in core. */
 function commandLine(root: string): string {
-  const file = join(root, 'dist', 'scripts', 'capstan', 'cli', 'main.js')
-  return existsSync(file) ? file : join(root, 'dist', 'core', 'cli', 'main.js')
+  const known = ['capstan.js', 'scripts/capstan/cli/main.js', 'core/cli/main.js'].map((file) => join(root, 'dist', file))
+  return known.find((file) => existsSync(file)) ?? join(root, 'dist', 'capstan.js')
 }
 
 function environment(data: string, { upstream, root = packageRoot() }: GatewayOptions): Record<string, string> {

@@ -63,7 +63,7 @@ describe('commands on README and docs', function () {
     const here = command
       .replaceAll('http://127.0.0.1:8420', gateway.url)
       .replaceAll('https://example.com', site.url)
-      .replaceAll('./capstan ', `"${process.execPath}" "${join(packageRoot(), 'dist/scripts/capstan/cli/main.js')}" `)
+      .replaceAll('./capstan ', `"${process.execPath}" "${join(packageRoot(), 'dist/capstan.js')}" `)
     const { HOME, PATH, TMPDIR } = process.env
     const env = { HOME, PATH, TMPDIR, CAPSTAN_API_KEY: gateway.key, CAPSTAN_URL: gateway.url, CAPSTAN_DATA: gateway.folder, NO_COLOR: '1' }
     const { stdout } = await run('bash', ['-c', here], { cwd: folder, env, timeout: 60_000 })

@@ -33,6 +33,10 @@ writeFileSync(out + '/scripts/capstan/cli/main.js.map', '{"sources":["../../../.
 \`)
 `
 
+const BUNDLE = `import { writeFileSync } from 'node:fs'
+writeFileSync(process.argv[2] + '/capstan.js', "await import('./scripts/capstan/cli/main.js')")
+`
+
 const MAIN = `if (process.argv.includes('wait')) {
   const timer = setInterval(() => {}, 1000)
   process.on('SIGTERM', () => { clearInterval(timer); process.exitCode = 7 })
@@ -71,6 +75,7 @@ export function fakeProject(): FakeProject {
   write('package-lock.json', JSON.stringify({ packages: { '': {}, 'node_modules/typescript': { version: '1.0.0' } } }))
   write('tsconfig.json', '{}')
   write('scripts/capstan/cli/main.ts', MAIN)
+  write('scripts/bundle.mjs', BUNDLE)
   write('npm/npm-cli.js', NPM)
   write('npm/package.json', '{"type":"module"}')
   const start = (script: string, args: readonly string[], cwd = parent): ChildProcess =>

@@ -92,7 +92,7 @@ export class McpStdio {
   readonly ended: Promise<number | null>
 
   constructor(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
-    const script = join(packageRoot(), 'dist', 'scripts', 'capstan', 'cli', 'main.js')
+    const script = join(packageRoot(), 'dist', 'capstan.js')
     this.#child = spawn(process.execPath, [script, 'mcp', ...args], { stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, ...env } })
     this.ended = new Promise((resolve) => this.#child.on('close', resolve))
     if (this.#child.stdout === null) throw new Error('no output')

@@ -9,7 +9,7 @@ import { packageRoot } from '../../core/runtime/root.js'
 import { send, type Reply, type RequestOptions } from './gateway.js'
 
 /** The command line of the same build as this file. */
-export const CLI = fileURLToPath(new URL('../../scripts/capstan/cli/main.js', import.meta.url))
+export const CLI = fileURLToPath(new URL('../../capstan.js', import.meta.url))
 export const ADMIN_TOKEN = 'adm_served-by-a-test-of-some-length'
 const LINE_MS = 60_000
 

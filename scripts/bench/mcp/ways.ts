@@ -101,7 +101,7 @@ export function overHttp(target: Target): Way[] {
 
 /** `capstan mcp`: a program that forwards from standard input. */
 export async function overStdio(target: Target): Promise<Way> {
-  const main = join(packageRoot(), 'dist', 'scripts', 'capstan', 'cli', 'main.js')
+  const main = join(packageRoot(), 'dist', 'capstan.js')
   const lines = new Lines(spawn(process.execPath, [main, 'mcp'], { stdio: ['pipe', 'pipe', 'inherit'], env: environment(target) }))
   let id = 0
   const send = async (method: string, params: object): Promise<string> =>
