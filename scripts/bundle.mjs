@@ -170,7 +170,7 @@ function header(folder, path) {
 
 /** One character above U+00FF, which esbuild leaves in expressions and comments, doubles the memory that the whole text takes. */
 function ascii(text) {
-  return text.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** Writes modules with the exports of others, whose names esbuild tells without evaluating them. */
@@ -191,10 +191,7 @@ async function writeReexports(folder, paths) {
     const file = join(folder, 'bundle', path)
     const source = relative(dirname(file), join(folder, 'bundle', 'modules.js'))
     const names = metafile.outputs[`bundle/${path}`].exports.join(', ')
-    write(
-      file,
-      `import { gatewayModules } from '${source}'\nexport const { ${names} } = await gatewayModules[${JSON.stringify(path)}]()\n`,
-    )
+    write(file, `import { gatewayModules } from '${source}'\nexport const { ${names} } = await gatewayModules[${JSON.stringify(path)}]()\n`)
   }
 }
 

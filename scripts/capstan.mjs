@@ -1,11 +1,8 @@
 #!/usr/bin/env node
 /** The `capstan` command: installs and builds where needed, then runs the command line. */
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { fail, prepare } from './prepare.mjs'
+import { commandLine, fail, prepare } from './prepare.mjs'
 
 // Authors of plugins want errors for wrong types, and their editors read the declarations.
 const checked = process.argv.slice(2).some((word) => word === 'plugin' || word === 'provider')
 const built = await prepare({ checked }).catch(fail)
-process.setSourceMapsEnabled(true)
-await import(pathToFileURL(join(built, 'capstan.js')).href)
+await commandLine(built)

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { exclusively } from './prepare-lock.mjs'
 
 /** Folder of package.json. */
@@ -211,6 +211,15 @@ export function run(what, program, args) {
       done(() => (code === 0 ? resolve() : reject(new Stop(`${what} failed (${signal ?? `exit code ${code}`}); its output is above.`)))),
     )
   })
+}
+
+/** Becomes the command line of a build. */
+export async function commandLine(built) {
+  const load = (file) => import(pathToFileURL(join(built, file)).href)
+  await load(join('bundle', 'modules.js'))
+  // Only now, for modules of plugins: Node would read the map of the bundle, which takes longer than all of it and much memory.
+  process.setSourceMapsEnabled(true)
+  await load('capstan.js')
 }
 
 /** Ends the process with the sentence of a Stop; anything else is a fault of ours and keeps its stack. */

@@ -1,10 +1,7 @@
 /** `npm start`: installs and builds where needed, then becomes the gateway. Arguments are those of `capstan serve`. */
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { fail, prepare } from './prepare.mjs'
+import { commandLine, fail, prepare } from './prepare.mjs'
 
 const built = await prepare({ checked: false }).catch(fail)
 // The gateway runs in this very process: signals, exit code and process id are its own, and nothing is left behind.
-process.setSourceMapsEnabled(true)
 process.argv.splice(2, 0, 'serve')
-await import(pathToFileURL(join(built, 'capstan.js')).href)
+await commandLine(built)

@@ -1,5 +1,4 @@
-import { FAULT_KINDS, Fault } from '../sdk/fault.js'
-import type { FaultOptions } from '../sdk/fault.js'
+import { FAULT_KINDS, Fault, type FaultOptions } from '../sdk/fault.js'
 
 /** An error as it is sent between threads or processes. */
 interface WireError {

@@ -8,7 +8,7 @@ import { isRecord } from '../sdk/json.js'
 
 /** Folder of the build. */
 const BUILD = fileURLToPath(new URL('../../', import.meta.url))
-const SDK_FILE = fileURLToPath(new URL('core/sdk/index.js', modulesFolder))
+const MODULES = fileURLToPath(modulesFolder)
 const TESTKIT_FILE = fileURLToPath(new URL('../sdk/testkit/index.js', import.meta.url))
 
 interface ImporterOptions {
@@ -25,12 +25,12 @@ export type ImportModule = (file: string) => Promise<Readonly<Record<string, unk
 
 /** Imports compiled files of the gateway itself. */
 export const importBundled: ImportModule = async (file) =>
-  namespace(await (gatewayModules[relative(BUILD, file)]?.() ?? import(pathToFileURL(file).href)), file)
+  namespace(await (gatewayModules[relative(BUILD, file)] ?? (() => import(pathToFileURL(file).href)))(), file)
 
-/** The file or folder from which other code imports a module of the gateway; any other path as it is. */
+/** The file or folder from which plugins import a module of the gateway; any other path as it is. */
 function importedFrom(path: string): string {
   const own = relative(BUILD, path)
-  return own === 'plugins' || own in gatewayModules ? fileURLToPath(new URL(own, modulesFolder)) : path
+  return own === 'plugins' || own in gatewayModules ? join(MODULES, own) : path
 }
 
 /**
@@ -41,14 +41,14 @@ export async function thirdPartyImporter(plugin: FoundPlugin, version: string, o
   await import('./register-hook.js')
   const typescript = typescriptImporter(plugin, options)
   return async (file) => {
-    const native = extname(file) !== '.ts'
-    const loading: Promise<unknown> = native ? import(versionedUrl(file, version, importedFrom(options.firstParty))) : typescript(file)
+    const url = versionedUrl(file, version, importedFrom(options.firstParty), modulesFolder)
+    const loading: Promise<unknown> = extname(file) === '.ts' ? typescript(file) : import(url)
     return namespace(await inTime(loading, options), file)
   }
 }
 
 function typescriptImporter(plugin: FoundPlugin, { cacheFolder, contracts }: ImporterOptions): (file: string) => Promise<unknown> {
-  const alias: Record<string, string> = { 'capstan/sdk/testkit': TESTKIT_FILE, 'capstan/sdk': SDK_FILE }
+  const alias: Record<string, string> = { 'capstan/sdk/testkit': TESTKIT_FILE, 'capstan/sdk': join(MODULES, 'core/sdk/index.js') }
   for (const [name, file] of contracts) alias[`capstan/contracts/${name}`] = importedFrom(file)
   const begin = async () => {
     const { createJiti } = await import('jiti')

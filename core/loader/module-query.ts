@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 export const VERSION = 'v'
 /** Query field with the address of the folder of the bundled plugins. */
 export const ORIGIN = 'of'
-/** Query field of the hook itself: the URL of the folder with the gateway's modules. */
+/** Query field with the URL of the folder with the gateway's modules. */
 export const MODULES = 'modules'
 
 /** True for the name of a package, false for a path or an address. */
@@ -13,9 +13,10 @@ export function isBare(specifier: string): boolean {
 }
 
 /** The URL by which a third-party file is imported. */
-export function versionedUrl(file: string, version: string, firstParty: string): string {
+export function versionedUrl(file: string, version: string, firstParty: string, modules: string): string {
   const url = pathToFileURL(file)
   url.searchParams.set(VERSION, version)
   url.searchParams.set(ORIGIN, `${pathToFileURL(firstParty).href}/`)
+  url.searchParams.set(MODULES, modules)
   return url.href
 }

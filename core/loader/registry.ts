@@ -1,7 +1,7 @@
 import { cleanUpAll } from '../runtime/answered.js'
-import { callLimit, type PluginContribution, quote } from '../sdk/index.js'
+import { callLimit, type PluginContribution, programsOf, quote } from '../sdk/index.js'
 import { createHash } from 'node:crypto'
-import type { Config } from '../config/types.js'
+import type { Config, KnownNames } from '../config/types.js'
 import { ConfigError } from '../problems/errors.js'
 import type { CapabilityEntry, CapabilityTable } from './capability-table.js'
 import type { PluginExports } from './plugin-exports.js'
@@ -25,6 +25,19 @@ interface Loaded {
   readonly plugins: readonly PluginReport[]
   readonly contributions: readonly PluginContribution[]
   readonly guests: readonly PluginExports[]
+}
+
+/** The names that may be configured, from the loaded plugins. */
+export function knownNames({ vendors, contributions, ports, capabilities, plugins }: Registry): KnownNames {
+  return {
+    vendors,
+    plugins: contributions,
+    ports: [...ports.keys()],
+    prices: new Map([...capabilities].map(([id, { capability }]) => [id, capability.price.table])),
+    serving: new Map([...ports].map(([id, { all }]) => [id, all.map(({ vendor }) => vendor.id)])),
+    programs: [...new Set(['bwrap', ...vendors.flatMap((vendor) => Object.keys(programsOf(vendor)))])],
+    incomplete: plugins.some(({ state }) => state === 'set-aside'),
+  }
 }
 
 /** Builds the registry of a load. Throws ConfigError when the operator's prices do not fit a capability. */

@@ -1,7 +1,6 @@
 import type { Config, VendorConfig } from '../config/types.js'
 import type { VendorAccess } from '../sdk/host.js'
-import { programsOf } from '../sdk/index.js'
-import type { Vendor } from '../sdk/index.js'
+import { programsOf, type Vendor } from '../sdk/index.js'
 
 /** The state of a vendor here, independent of any port's order. */
 export interface VendorState {

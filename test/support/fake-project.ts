@@ -33,7 +33,9 @@ writeFileSync(out + '/scripts/capstan/cli/main.js.map', '{"sources":["../../../.
 \`)
 `
 
-const BUNDLE = `import { writeFileSync } from 'node:fs'
+const BUNDLE = `import { mkdirSync, writeFileSync } from 'node:fs'
+mkdirSync(process.argv[2] + '/bundle')
+writeFileSync(process.argv[2] + '/bundle/modules.js', '')
 writeFileSync(process.argv[2] + '/capstan.js', "await import('./scripts/capstan/cli/main.js')")
 `
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Config } from '../../../core/config/types.js'
 import { type Check, diagnose, type Diagnosis } from '../../../core/diagnosis/types.js'
-import { knownNames } from '../../../core/loader/known-names.js'
+import { knownNames } from '../../../core/loader/registry.js'
 import type { Registry } from '../../../core/loader/types.js'
 import type { Vendor } from '../../../core/sdk/index.js'
 import { checkStore, runChecks } from './checks.js'

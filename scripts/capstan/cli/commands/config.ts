@@ -4,7 +4,7 @@ import { ConfigError, type ConfigProblem } from '../../../../core/problems/error
 import { columns } from '../columns.js'
 import { examples } from '../example.js'
 import { ConfigFailure, problemLines } from '../problem-lines.js'
-import { knownNames } from '../../../../core/loader/known-names.js'
+import { knownNames } from '../../../../core/loader/registry.js'
 import { leftOut, type LeftOut } from '../../../../core/loader/order.js'
 import type { Registry } from '../../../../core/loader/types.js'
 import { configFile, print, readConfig, type Shell } from '../shell.js'
