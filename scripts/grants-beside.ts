@@ -59,15 +59,7 @@ async function client(
 
 /** True when the command line said that it granted; a grant that found the database locked is sent again. */
 async function grant(data: string, ref: string): Promise<void> {
-  const args = [
-    join(packageRoot(), 'dist', 'capstan.js'),
-    'credits',
-    'grant',
-    '--account',
-    'default',
-    '--amount',
-    '1',
-  ]
+  const args = [join(packageRoot(), 'dist', 'capstan.js'), 'credits', 'grant', '--account', 'default', '--amount', '1']
   for (let tries = 0; ; tries++) {
     try {
       await run(process.execPath, [...args, '--ref', ref, '--json'], { env: { ...process.env, CAPSTAN_DATA: data } })

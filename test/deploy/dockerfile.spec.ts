@@ -143,9 +143,7 @@ describe('the Dockerfile', () => {
   })
 
   it('has an init for the processes of sandboxes, and passes signals to the gateway', () => {
-    expect(of('ENTRYPOINT', last).join()).to.match(
-      /^\["tini", "--", "node", (?:"--[a-z0-9=-]+", )*"\/app\/dist\/capstan.js"]$/,
-    )
+    expect(of('ENTRYPOINT', last).join()).to.match(/^\["tini", "--", "node", (?:"--[a-z0-9=-]+", )*"\/app\/dist\/capstan.js"]$/)
     expect(JSON.parse(of('CMD', last)[0] ?? '')).to.deep.equal(['serve', '--json'])
     expect(existsSync(join(packageRoot(), 'dist', 'capstan.js'))).to.equal(true)
   })
