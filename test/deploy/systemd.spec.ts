@@ -60,8 +60,8 @@ describe('deploy/capstan.service', () => {
   })
 
   it('starts what is there, with settings the gateway takes, and waits for its calls', () => {
-    const [, entry = ''] = /\/opt\/capstan\/dist\/(\S+)\.js/.exec(settings.get('ExecStart') ?? '') ?? []
-    expect(existsSync(join(packageRoot(), `${entry}.ts`)), entry).to.equal(true)
+    const [, entry = ''] = /\/opt\/capstan\/(dist\/\S+\.js)/.exec(settings.get('ExecStart') ?? '') ?? []
+    expect(existsSync(join(packageRoot(), entry)), entry).to.equal(true)
     expect(unknownVariables(text)).to.deep.equal([])
     const env = Object.fromEntries((settings.get('Environment') ?? '').split(' ').map((pair) => pair.split('='))) as Record<string, string>
     expect(complaints(env)).to.deep.equal([])

@@ -73,7 +73,8 @@ describe('emails.verify: connections to mail servers', function () {
       Array(3).fill('unknown timeout_exceeded'),
     )
     expect(server.connections()).to.equal(1)
-    expect(open.filter((line) => line.startsWith('RCPT'))).to.deep.equal(['RCPT TO:<a@slow.test>'])
+    // Which of them arrives first is open.
+    expect(open.filter((line) => line.startsWith('RCPT'))).to.have.length(1)
   })
 
   it('V6 each kept connection ends with one QUIT when the gateway stops', async () => {
