@@ -11,7 +11,6 @@
 import { build } from 'esbuild'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 /** Packages inside the files, with their own dependencies. Those with threads, binaries or data files stay outside. */
 const PACKAGES = new Set([
@@ -59,8 +58,7 @@ const TABLE = 'core/loader/gateway-modules.js'
 const SCRIPT_URL = /new URL\('([^']+\.js)', import\.meta\.url\)/g
 
 /** Writes the bundle of a build. */
-export async function bundle(folder) {
-  rmSync(join(folder, 'bundle'), { recursive: true, force: true })
+async function bundle(folder) {
   const modules = [COMMAND_LINE, SDK, ...pluginModules(folder)]
   const scripts = scriptsOf(folder)
   const common = {
@@ -89,6 +87,8 @@ export async function bundle(folder) {
     splitting: true,
     chunkNames: 'chunks/[hash]',
   })
+  // Only now: a gateway that runs from this build starts threads from it.
+  rmSync(join(folder, 'bundle'), { recursive: true, force: true })
   for (const { path, text } of [...joined, ...separate]) write(path, path.endsWith('.js') ? header(folder, path) + ascii(text) : text)
   write(
     join(folder, 'capstan.js'),
@@ -200,4 +200,4 @@ function write(file, text) {
   writeFileSync(file, text)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(resolve(process.argv[2] ?? 'dist'))
+await bundle(resolve(process.argv[2] ?? 'dist'))
