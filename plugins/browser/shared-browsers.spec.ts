@@ -57,20 +57,36 @@ describe('browsers that callers share', () => {
   })
 
   it('while several accounts come, one is kept ready for the next; a minute after the other came last, none', async () => {
-    const { page, opened } = shared({ idleMs: 10_000 })
+    const { page, opened } = shared({ browsers: 3, idleMs: 10_000 })
     const b = await page('b')
     b.leave()
     const a = await page('a')
-    expect(opened.map(({ slot }) => slot)).to.deep.equal([0, 1])
-    expect((await page('b')).slot).to.equal(1)
+    expect(opened.map(({ slot }) => slot)).to.deep.equal([0, 1, 2])
+    const c = await page('c')
+    expect([c.slot, opened.length]).to.deep.equal([2, 3])
     a.leave()
+    c.leave()
     await clock.tickAsync(70_000)
-    expect(opened[0]?.ended).to.equal(true)
+    expect(opened.map(({ ended }) => ended)).to.deep.equal([true, true, true])
     const late = shared()
     ;(await late.page('b')).leave()
     await clock.tickAsync(60_000)
     await late.page('a')
     expect(late.opened.filter(({ ended }) => !ended)).to.have.lengthOf(1)
+  })
+
+  it('an account that comes back within a minute finds its browser again, although another one came meanwhile', async () => {
+    const { page, opened } = shared()
+    ;(await page('a')).leave()
+    const b = await page('b')
+    expect([b.slot, (await page('a')).slot, opened.length]).to.deep.equal([1, 0, 2])
+  })
+
+  it('when there are no more browsers, a new account gets an idle one of another account', async () => {
+    const { page, opened } = shared()
+    await page('a')
+    ;(await page('b')).leave()
+    expect([(await page('c')).slot, opened.length]).to.deep.equal([1, 2])
   })
 
   it('one that is worn, old or gone is replaced, in the same slot, and ends with its last page', async () => {

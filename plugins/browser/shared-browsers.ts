@@ -9,11 +9,21 @@ export interface SharedSettings {
   readonly idleMs: number
 }
 
+/** An account, and when it last opened a page, in monotonic milliseconds. */
+interface Visitor {
+  readonly account: string
+  readonly at: number
+}
+
+const NOBODY: Visitor = { account: '', at: -Infinity }
+
 interface Shared {
   readonly slot: number
   readonly opening: Promise<Member>
   /** Open pages by account. */
   readonly pages: Map<string, number>
+  /** The last account that opened a page in it, and when. */
+  last: Visitor
   idle: NodeJS.Timeout | null
 }
 
@@ -29,16 +39,17 @@ const RECENT_MS = 60_000
 
 /**
  * Shared browsers: while there are enough, one for each account with open pages, so that a page that ends its browser
- * affects only its own account. While several accounts are active, one browser is kept ready for the next. A browser
- * is replaced after a number of uses, after its lifetime and when it disconnects; an idle one is closed.
+ * affects only its own account. An account that comes back within a minute finds its browser again. While several
+ * accounts are active, one browser is kept ready for the next. A browser is replaced after a number of uses, after its
+ * lifetime and when it disconnects; an idle one is closed.
  */
 export class SharedBrowsers {
   readonly #open: (slot: number, crowded: () => boolean) => Promise<Member>
   readonly #settings: SharedSettings
   readonly #all = new Set<Shared>()
-  /** The most recent account and its time, and the most recent time of all others. */
-  #latest = { account: '', at: -Infinity }
-  #other = { account: '', at: -Infinity }
+  /** The most recent account, and the most recent of all others. */
+  #latest = NOBODY
+  #other = NOBODY
 
   /**
    * `open` starts a browser in one of the slots from 0 to `browsers` - 1; `crowded` tells whether pages of several
@@ -66,6 +77,7 @@ export class SharedBrowsers {
   async #try(account: string): Promise<Taken | null> {
     const shared = this.#choose(account)
     shared.pages.set(account, (shared.pages.get(account) ?? 0) + 1)
+    shared.last = this.#latest
     if (shared.idle !== null) clearTimeout(shared.idle)
     shared.idle = null
     this.#keepOneReady()
@@ -87,18 +99,23 @@ export class SharedBrowsers {
     this.#latest = { account, at: performance.now() }
   }
 
-  /** The browser with pages of the account, else one without pages, else a new one, else the one with the fewest. */
+  /**
+   * The browser with pages of the account, else an idle one that it used last or that nobody used recently, else a new
+   * one, else the one with the fewest pages. So a new account waits for its browser's start, not one that comes back.
+   */
   #choose(account: string): Shared {
     const all = [...this.#all]
-    const fitting = all.find(({ pages }) => pages.has(account)) ?? all.find(({ pages }) => pages.size === 0)
+    const fitting =
+      all.find(({ pages }) => pages.has(account)) ??
+      all.find(({ pages, last }) => pages.size === 0 && last.account === account) ??
+      all.find(isFree)
     if (fitting !== undefined) return fitting
     if (all.length < this.#settings.browsers) return this.#begin()
     return all.reduce((best, each) => (count(each) < count(best) ? each : best))
   }
 
   #keepOneReady(): void {
-    const several = performance.now() - this.#other.at < RECENT_MS
-    if (!several || this.#all.size >= this.#settings.browsers || [...this.#all].some(({ pages }) => pages.size === 0)) return
+    if (!isRecent(this.#other) || this.#all.size >= this.#settings.browsers || [...this.#all].some(isFree)) return
     this.#watchIdle(this.#begin())
   }
 
@@ -106,7 +123,7 @@ export class SharedBrowsers {
     const taken = new Set([...this.#all].map(({ slot }) => slot))
     const slot = Array.from({ length: this.#settings.browsers }, (_, at) => at).find((at) => !taken.has(at)) ?? 0
     const pages = new Map<string, number>()
-    const shared: Shared = { slot, opening: this.#open(slot, () => pages.size > 1), pages, idle: null }
+    const shared: Shared = { slot, opening: this.#open(slot, () => pages.size > 1), pages, last: NOBODY, idle: null }
     this.#all.add(shared)
     // The waiting page gets the error; the next start is a new try.
     shared.opening.catch(() => this.#remove(shared))
@@ -146,6 +163,15 @@ export class SharedBrowsers {
     if (shared.idle !== null) clearTimeout(shared.idle)
     shared.idle = null
   }
+}
+
+function isRecent({ at }: Visitor): boolean {
+  return performance.now() - at < RECENT_MS
+}
+
+/** Without pages, and not used recently. */
+function isFree({ pages, last }: Shared): boolean {
+  return pages.size === 0 && !isRecent(last)
 }
 
 function count({ pages }: Shared): number {
