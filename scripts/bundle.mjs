@@ -69,6 +69,8 @@ async function bundle(folder) {
     platform: 'node',
     target: 'node20',
     sourcemap: 'linked',
+    minifyWhitespace: true,
+    lineLimit: 200,
     sourcesContent: false,
     legalComments: 'linked',
     logLevel: 'warning',

@@ -16,7 +16,7 @@ for (const stream of process.argv.includes('serve') ? [process.stdout] : [proces
     throw error
   })
 await import('reflect-metadata')
-const [{ packageRoot }, { LateErrors }, { letHeapsDouble, letThreadsHaveOwnLimits }, { processIo }, { realParts }, { runCli }] =
+const [{ packageRoot }, { LateErrors }, { limitHeapGrowth, letThreadsHaveOwnLimits }, { processIo }, { realParts }, { runCli }] =
   await Promise.all([
     import('../../../core/runtime/root.js'),
     import('./late-errors.js'),
@@ -26,7 +26,7 @@ const [{ packageRoot }, { LateErrors }, { letHeapsDouble, letThreadsHaveOwnLimit
     import('./program.js'),
   ])
 letThreadsHaveOwnLimits()
-letHeapsDouble()
+limitHeapGrowth()
 const io = processIo()
 const late = process.argv.includes('serve') ? null : new LateErrors((text) => io.err(text))
 process.exitCode = await runCli(process.argv.slice(2), { io, parts: realParts, root: packageRoot() })
