@@ -1,4 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import { packageRoot } from '../../../core/runtime/root.js'
 import { httpServer } from '../../../core/sdk/testkit/servers.js'
 import { post } from '../../gateway/start.js'
 import { row, type Say } from '../files/figure.js'
@@ -69,18 +74,15 @@ async function searches({ url, key }: SoundWorld, roundMs: number): Promise<Figu
 }
 
 /** Keeps eight at work; the returned function ends that and returns how many were made. */
-function begun(world: SoundWorld): () => Promise<number> {
-  let [going, done] = [true, 0]
-  const turns = Array.from({ length: AT_ONCE }, async (_, index) => {
-    while (going) {
-      if (!(await world.load(['rain', 'a stream', 'wind', 'a siren'][index % 4] ?? 'rain', SECONDS)))
-        throw new Error('a sound was not made')
-      done++
-    }
-  })
+function begun({ url, key }: SoundWorld): () => Promise<number> {
+  const script = join(packageRoot(), 'dist', 'scripts', 'bench', 'sounds', 'loader.js')
+  const loader = spawn(process.execPath, [script, url, key, String(AT_ONCE), String(SECONDS)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const said = text(loader.stdout)
+  const ended = once(loader, 'exit')
   return async () => {
-    going = false
-    await Promise.all(turns)
-    return done
+    loader.stdin.end()
+    const [code] = (await ended) as [number | null]
+    if (code !== 0) throw new Error('a sound was not made')
+    return Number(await said)
   }
 }

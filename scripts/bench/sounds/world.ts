@@ -16,8 +16,6 @@ export interface SoundWorld {
   readonly key: string
   /** The sound of a prompt; null where nothing fits. */
   make(prompt: string, seconds: number): Promise<Made | null>
-  /** Has the sound made and discards it: decoding megabytes here would delay what is measured in this process. False where it was not made. */
-  load(prompt: string, seconds: number): Promise<boolean>
 }
 
 const TRIES = 60
@@ -33,19 +31,10 @@ export async function withSounds<T>(env: Readonly<Record<string, string>>, work:
     return await work({
       ...{ url, pid, key },
       make: async (prompt, seconds) => await sound({ url, key }, prompt, seconds),
-      load: async (prompt, seconds) => await loaded({ url, key }, prompt, seconds),
     })
   } finally {
     await gateway.stop()
   }
-}
-
-async function loaded({ url, key }: Pick<SoundWorld, 'url' | 'key'>, prompt: string, duration_seconds: number): Promise<boolean> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const body = JSON.stringify({ prompt, duration_seconds, output_format: 'wav_44100' })
-  const reply = await fetch(`${url}/v1/sounds/generate`, { method: 'POST', headers, body })
-  for await (const chunk of reply.body ?? []) void chunk
-  return reply.status === 200
 }
 
 async function sound({ url, key }: Pick<SoundWorld, 'url' | 'key'>, prompt: string, seconds: number): Promise<Made | null> {
