@@ -64,7 +64,7 @@ COPY --from=packs /app/.tools ./.tools
 COPY --from=build /out ./
 COPY LICENSE ./
 ENV NODE_ENV=production \
-  MALLOC_ARENA_MAX=2 \
+  MALLOC_ARENA_MAX=8 \
   MALLOC_MMAP_THRESHOLD_=1048576 \
   MALLOC_TRIM_THRESHOLD_=1048576 \
   CAPSTAN_HOST=0.0.0.0 \

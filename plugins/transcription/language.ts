@@ -1,3 +1,5 @@
+import { atFirstUse } from '../_shared/at-first-use.js'
+
 /** A language of speech. */
 interface SpokenLanguage {
   /** ISO 639-1, else ISO 639-3; null for detection by the vendor. */
@@ -6,7 +8,7 @@ interface SpokenLanguage {
   readonly region: string | null
 }
 
-const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+const names = atFirstUse(() => new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }))
 
 /** Codes that CLDR prefers to the vendors' ones. */
 const KNOWN_AS: Readonly<Record<string, string>> = { nb: 'no', fil: 'tl', jw: 'jv', cmn: 'zh' }
@@ -74,5 +76,5 @@ function localeOf(given: string): Intl.Locale | undefined {
 }
 
 function nameOf(code: string): string | undefined {
-  return NAMES.of(code)
+  return names().of(code)
 }

@@ -4,14 +4,17 @@ const WIDE =
 /** Characters that take none: marks over or under another, joiners, control characters. */
 const NONE = /^[\p{Mn}\p{Me}\p{Cc}\p{Cf}]+$/u
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-
 /** Columns that a text without control characters takes on a terminal. */
 export function displayWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   let width = 0
-  for (const { segment } of segmenter.segment(text)) width += widthOf(segment)
+  for (const { segment } of graphemes(text)) width += widthOf(segment)
   return width
+}
+
+/** Not once for all: a gateway loads this module too, and never asks for a width. */
+function graphemes(text: string): Intl.Segments {
+  return new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)
 }
 
 function widthOf(grapheme: string): number {
@@ -23,7 +26,7 @@ export function cutTo(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text
   let kept = ''
   let width = 0
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of graphemes(text)) {
     width += widthOf(segment)
     if (width > columns - 1) break
     kept += segment
