@@ -34,9 +34,9 @@ export function letThreadsHaveOwnLimits(): void {
 }
 
 /**
- * Lets a heap grow by half before a full collection. V8's default is up to four times, but for a gateway's heap some 30 MiB; bytes from the
- * network count towards it as long as no collection has freed them (V8, Heap::AllocateExternalBackingStore).
+ * Lets a heap grow by three quarters before a full collection. V8's default is some 30 MiB above a gateway's heap, and bytes from the network
+ * count towards it: they reach it before the collection of young objects, at 32 MiB, frees them (V8, Heap::AllocateExternalBackingStore).
  */
 export function limitHeapGrowth(): void {
-  setFlagsFromString('--heap-growing-percent=50')
+  setFlagsFromString('--heap-growing-percent=75')
 }
