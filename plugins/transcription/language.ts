@@ -1,5 +1,3 @@
-import { atFirstUse } from '../_shared/at-first-use.js'
-
 /** A language of speech. */
 interface SpokenLanguage {
   /** ISO 639-1, else ISO 639-3; null for detection by the vendor. */
@@ -8,7 +6,7 @@ interface SpokenLanguage {
   readonly region: string | null
 }
 
-const names = atFirstUse(() => new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }))
+const names = englishNames()
 
 /** Codes that CLDR prefers to the vendors' ones. */
 const KNOWN_AS: Readonly<Record<string, string>> = { nb: 'no', fil: 'tl', jw: 'jv', cmn: 'zh' }
@@ -77,4 +75,10 @@ function localeOf(given: string): Intl.Locale | undefined {
 
 function nameOf(code: string): string | undefined {
   return names().of(code)
+}
+
+/** The English names of languages, loaded at the first use: they take memory, and only calls with a language need them. */
+function englishNames(): () => Intl.DisplayNames {
+  let made: Intl.DisplayNames | null = null
+  return () => (made ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }))
 }
