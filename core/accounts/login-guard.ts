@@ -52,9 +52,7 @@ export class FailedLogins implements LoginGuard {
     throw new Problem(
       'rate-limited',
       `Too many failed logins from this address; keys it has not used before are refused for ${seconds} seconds.`,
-      {
-        retryAfterSeconds: seconds,
-      },
+      { retryAfterSeconds: seconds },
     )
   }
 

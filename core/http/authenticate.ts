@@ -54,8 +54,6 @@ export function authenticateAdmin(services: HttpServices, ctx: HttpContext): voi
   throw new Problem(
     'invalid-api-key',
     given.startsWith(KEY_PREFIX) ? 'This is an API key, which the admin API does not accept.' : WRONG_TOKEN,
-    {
-      action: ADMIN,
-    },
+    { action: ADMIN },
   )
 }

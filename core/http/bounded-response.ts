@@ -6,6 +6,8 @@ import type { Exchange } from './exchange.js'
 
 /** Bytes of a large body written to the connection at a time. */
 const SLICE = 64 * 1024
+/** Bytes of a body that are written before those of a body begun later: as many responses as possible end. */
+const WHOLE = 1024 * 1024
 /** A text above this many characters is sent as bytes: Node copies a text to join it with the headers. */
 const LONG_TEXT = 16 * 1024
 
@@ -47,7 +49,7 @@ export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> 
     this.#holding = holding
     if (this.closed && !this.working) holding.release()
     else
-      this.once('close', () => {
+      this.on('close', () => {
         holding.rest()
         if (!this.working) holding.release()
       })
@@ -122,6 +124,7 @@ export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> 
     this.#body = body
     this.#length = body.length
     this.#waitForFinish(this.#reserved ? 0 : body.length)
+    this.on('drain', BoundedResponse.#goOn)
     this.#sendNext()
   }
 
@@ -136,12 +139,16 @@ export class BoundedResponse<Request extends IncomingMessage = IncomingMessage> 
     }
     this.#body = body.subarray(SLICE)
     super.write(slice)
-    this.once('drain', () => {
-      this.#taken += slice.length
-      this.#holding?.moved(slice.length)
-      if (this.turns === null) this.#sendNext()
-      else this.turns.run(this.req.socket.remoteAddress, () => this.#sendNext())
-    })
+  }
+
+  /** Called when the kernel has accepted a slice. Shared by all responses: thousands may wait. */
+  static readonly #goOn = function (this: BoundedResponse): void {
+    if (this.#body === null) return
+    this.#taken += SLICE
+    this.#holding?.moved(SLICE)
+    const order = this.#taken < WHOLE ? 'next' : undefined
+    if (this.turns === null) this.#sendNext()
+    else this.turns.run(this.req.socket.remoteAddress, () => this.#sendNext(), order)
   }
 
   /** Accounts for bytes that were not accepted at once, and monitors the reader until the response is closed. */

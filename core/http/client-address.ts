@@ -73,7 +73,7 @@ export function boundAddressConnections(server: Server, { most, trusted }: { mos
     const id = addressId(address)
     const count = (open.get(id) ?? 0) + 1
     open.set(id, count)
-    socket.once('close', () => {
+    socket.on('close', () => {
       const left = (open.get(id) ?? 1) - 1
       if (left === 0) open.delete(id)
       else open.set(id, left)

@@ -30,14 +30,14 @@ export class Connections {
     server.on('connection', (socket: Socket) => {
       this.#lastOpenedAt = now()
       this.#open.set(socket, { newSince: this.#lastOpenedAt, answers: 0, read: 0 })
-      socket.once('close', () => this.#open.delete(socket))
+      socket.on('close', () => this.#open.delete(socket))
     })
     server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
       const known = this.#open.get(socket)
       if (known === undefined) return
       known.newSince = null
       known.answers++
-      response.once('close', () => {
+      response.on('close', () => {
         known.answers--
         known.read = socket.bytesRead
       })

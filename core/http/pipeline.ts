@@ -136,7 +136,7 @@ async function paidCall(services: HttpServices, ctx: HttpContext, direction: Dir
       response?.worked()
       // The place is held until the answer is written, since the answer is in memory until then.
       if (ctx.res.closed) taken.leave()
-      else ctx.res.once('close', () => taken.leave())
+      else ctx.res.on('close', () => taken.leave())
     }
   }
 }

@@ -83,10 +83,7 @@ export function route<P extends TObject, Q extends TObject, B extends TObject>(c
       throw violation === undefined ? error : violation()
     }
   }
-  return {
-    doc,
-    answer: async (ctx, given) => await handle(await read(ctx, given)),
-  }
+  return { doc, answer: async (ctx, given) => await handle(await read(ctx, given)) }
 }
 
 /** The problem for a method that an endpoint does not support. */

@@ -24,6 +24,7 @@ const MOST_CONNECTIONS = 10_000
 /** Milliseconds between turns that write slices of large bodies. */
 const WRITE_PAUSE_MS = 4
 const REQUESTS_PER_SOCKET = 1_000
+const ignore = (): void => undefined
 
 /** An HTTP server with limits on slow peers that answers even unreadable requests; `idleMs`: of an idle connection. */
 export function httpServer(listener: RequestListener, about: RawResponseOptions, { idleMs = IDLE_MS, turns = new Turns() } = {}): Server {
@@ -41,17 +42,22 @@ export function httpServer(listener: RequestListener, about: RawResponseOptions,
     }
     // Node would buffer up to 64 KiB of each postponed body, uncounted.
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers
-    turns.run(request.socket.remoteAddress, answer, length !== undefined || coding !== undefined)
+    turns.run(request.socket.remoteAddress, answer, length === undefined && coding === undefined ? undefined : 'urgent')
   })
   server.on('connection', () => turns.accepted())
   server.maxConnections = MOST_CONNECTIONS
   server.maxRequestsPerSocket = REQUESTS_PER_SOCKET
   const answering = new WeakMap<Duplex, ServerResponse>()
+  // Else an idle connection would keep its last request and response.
+  const answered = function (this: ServerResponse): void {
+    if (this.req.complete && answering.get(this.req.socket) === this) answering.delete(this.req.socket)
+  }
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     answering.set(request.socket, response)
+    response.on('close', answered)
     if (response instanceof BoundedResponse) response.turns = writes
     // A response that cannot be written ends with its connection; waiting code handles `close`.
-    response.on('error', () => undefined)
+    response.on('error', ignore)
   })
   abandonQueued(server, answering)
   server.on('clientError', (error: Error & { code?: string }, socket) => {

@@ -98,10 +98,7 @@ export class ByteBudget {
       throw new Problem(
         'overloaded',
         `The gateway is short of memory, and this account holds ${owner.bytes} bytes of it. Nothing was charged.`,
-        {
-          retryAfterSeconds: RETRY_SECONDS,
-          action: ACTION,
-        },
+        { retryAfterSeconds: RETRY_SECONDS, action: ACTION },
       )
     if (owner.bytes >= owner.most) this.#makeRoom(owner, null, 1)
   }
@@ -279,9 +276,6 @@ function full(setting: string, most: number, whose: string): Problem {
   return new Problem(
     'overloaded',
     `Incoming request bodies and unread answers use all ${most} bytes of ${whose} (${setting}). Nothing was charged.`,
-    {
-      retryAfterSeconds: RETRY_SECONDS,
-      action: ACTION,
-    },
+    { retryAfterSeconds: RETRY_SECONDS, action: ACTION },
   )
 }

@@ -2,7 +2,7 @@ import { addressRange } from './address-range.js'
 
 /** Time for such work in one turn, in milliseconds, and most pieces of postponed work in it. */
 const TURN_MS = 2
-const MOST = 32
+const MOST = 128
 /** After so many turns in a row that accepted a connection, work waits this long for others, in milliseconds. */
 const BURST = 8
 const BURST_MS = 200
@@ -26,14 +26,18 @@ export class Turns {
   /** `pauseMs`: between turns, for work that must leave the event loop to other work; else each of its turns is one. */
   constructor(private readonly pauseMs = 0) {}
 
-  /** `address`: of the peer, undefined when it has disconnected. `urgent` work is postponed by `hold` alone. */
-  run(address: string | undefined, work: () => void, urgent = false): void {
+  /**
+   * `address`: of the peer, undefined when it has disconnected. `urgent` work is postponed by `hold` alone; `next` work
+   * goes before the other work of its address.
+   */
+  run(address: string | undefined, work: () => void, order?: 'urgent' | 'next'): void {
     this.#schedule(TURN_MS)
-    if (!this.#held && (urgent || (this.#count === 0 && performance.now() < this.#end))) return work()
+    if (!this.#held && (order === 'urgent' || (this.#count === 0 && performance.now() < this.#end))) return work()
     this.#count++
     const range = addressRange(address ?? '')
     const waiting = this.#due.get(range)
     if (waiting === undefined) this.#due.set(range, [work])
+    else if (order === 'next') waiting.unshift(work)
     else waiting.push(work)
   }
 

@@ -122,10 +122,7 @@ export class Metrics {
       'capstan_disk_full',
       '1 while a disk of the gateway is full and requests that write to it are refused.',
       ({ full }) => Number(full),
-      {
-        disks,
-        registers,
-      },
+      { disks, registers },
     )
     byPart('capstan_disk_free_bytes', 'Bytes that may still be written to a disk of the gateway.', ({ free }) => free ?? NaN, {
       disks,

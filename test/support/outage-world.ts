@@ -1,10 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { startCall } from '../../core/calls/run.js'
 import type { CallOutcome } from '../../core/calls/order.js'
 import type { Caller } from '../../core/accounts/caller.js'
 import { StoreUnavailable, type Milli } from '../../core/store/types.js'
+import { collect } from './collect.js'
 import { startGateway, type TestGateway } from './gateway.js'
 import type { OutageOrder, OutageReport } from './outage.js'
 import type { AbsentStore } from './outage-link.js'
@@ -19,8 +18,6 @@ const SETTLE_MS = 600_000
 /** References of what the accounts began with. */
 const GRANTED = /^opening-balance$/
 const MIB = 1024 * 1024
-
-const collect = setFlagsFromString('--expose-gc') ?? (runInNewContext('gc') as () => void)
 
 /** The gateway, its callers and what they were answered. */
 export class OutageWorld {

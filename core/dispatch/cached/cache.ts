@@ -98,10 +98,7 @@ export class EntryCache {
     const flight: Flight = new Flight(
       clock,
       { deadline: clock.monotonic() + RENEWAL_MS, caller, patienceMs },
-      {
-        work: (cancel) => this.#obtain(order, cancel, true),
-        ended: () => undefined,
-      },
+      { work: (cancel) => this.#obtain(order, cancel, true), ended: () => undefined },
     )
     const settled = flight.join(flight.cancel).then(
       () => this.#renewals.delete(id),

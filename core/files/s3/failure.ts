@@ -26,9 +26,7 @@ export class S3Failure extends Error {
   constructor(facts: FailureFacts) {
     super(
       `the object store ${facts.status === null ? 'could not be reached' : `answered ${facts.status}`}${facts.code === '' ? '' : ` (${facts.code})`}`,
-      {
-        cause: facts.cause,
-      },
+      { cause: facts.cause },
     )
     this.facts = facts
   }

@@ -92,13 +92,22 @@ describe('the work of connections', () => {
 
   it('is done at once when it is urgent, unless all is held', async () => {
     for (const name of ['a', 'b', 'c']) work(ONE, name)
-    turns.run(ONE, () => void done.push('urgent'), true)
+    turns.run(ONE, () => void done.push('urgent'), 'urgent')
     expect(done).to.deep.equal(['a', 'b', 'urgent'])
     turns.hold(true)
-    turns.run(ONE, () => void done.push('held'), true)
+    turns.run(ONE, () => void done.push('held'), 'urgent')
     expect(await eachTurn()).to.deep.equal([])
     turns.hold(false)
     expect(await eachTurn()).to.deep.equal(['c,held'])
+  })
+
+  it('that is next goes before what its address waits for, not before another address', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) work(ONE, name)
+    work(OTHER, 'other 0')
+    work(OTHER, 'other 1')
+    turns.run(ONE, () => void done.push('next'), 'next')
+    await eachTurn()
+    expect(done).to.deep.equal(['a', 'b', 'next', 'other 0', 'c', 'other 1', 'd'])
   })
 
   it('goes on when a piece of it fails', async () => {
