@@ -76,5 +76,5 @@ EXPOSE 8420
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "require('node:http').get({port:process.env.CAPSTAN_PORT,path:'/readyz'},(r)=>process.exit(r.statusCode===200?0:1)).on('error',()=>process.exit(1))"]
-ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=8", "--max-old-space-size=1024", "--no-allocation-site-pretenuring", "/app/dist/capstan.js"]
+ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=8", "--max-old-space-size=1024", "--no-allocation-site-pretenuring", "--v8-pool-size=1", "/app/dist/capstan.js"]
 CMD ["serve", "--json"]

@@ -11,7 +11,7 @@ describe('how the gateway is started', () => {
   })
 
   it('has the same bounds on its heap by npm start, in the image and as a unit', () => {
-    expect(start).to.match(/^--max-semi-space-size=\d+ --max-old-space-size=\d+ --no-allocation-site-pretenuring$/)
+    expect(start).to.match(/^--max-semi-space-size=\d+ --max-old-space-size=\d+ --no-allocation-site-pretenuring --v8-pool-size=1$/)
     expect(textOf('deploy/capstan.service')).to.contain(`node ${start} /opt/capstan`)
     expect(textOf('Dockerfile')).to.contain(
       `"node", ${start
