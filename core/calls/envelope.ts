@@ -46,17 +46,18 @@ export interface Envelope {
 }
 
 function metadata(account: Account): Metadata {
-  return {
+  const made: Metadata = {
     provider_used: account.providerUsed,
     providers_tried: providersTried(account.attempts),
     mode_used: account.modeUsed,
     response_time_ms: account.ms,
     request_id: account.requestId,
     attempts: account.attempts,
-    ...(account.balance === null ? {} : { credits_balance: toCredits(account.balance) }),
-    ...(account.notes.length === 0 ? {} : { notes: account.notes }),
-    ...(account.usage === undefined || account.usage.length === 0 ? {} : { usage: account.usage }),
   }
+  if (account.balance !== null) made.credits_balance = toCredits(account.balance)
+  if (account.notes.length > 0) made.notes = account.notes
+  if (account.usage !== undefined && account.usage.length > 0) made.usage = account.usage
+  return made
 }
 
 /** The envelope of a success. */

@@ -51,8 +51,8 @@ class Run {
     const cancel = new Cancel(clock, clock.monotonic() + this.#limitMs, order.caller.account.id, patienceMs)
     this.#stopDeadline = clock.after(this.#limitMs, () => cancel.cancel('deadline'))
     const { account, key } = order.caller
-    const about = { requestId: order.requestId, account: account.id, key: key.caps.at(-1) ?? key.id, cancel }
-    this.#state = new CallState({ ...about, caller: () => callerNames(services.instance, order.caller) })
+    const caller = (): CallerNames => callerNames(services.instance, order.caller)
+    this.#state = new CallState({ requestId: order.requestId, account: account.id, key: key.caps.at(-1) ?? key.id, cancel, caller })
     this.#state.onProgress = order.onProgress
     this.#held = services.environments.begin()
     this.#leaveRunning = services.running.add(cancel)
@@ -314,7 +314,7 @@ class Run {
 
   #facts(status: number, error: string | null): Facts {
     const { loaded, input, caller, requestId, product, via } = this.#order
-    return {
+    const facts = {
       endpoint: loaded.capability.path,
       capability: loaded.capability.id,
       mode: modeOf(loaded.capability, input),
@@ -326,9 +326,9 @@ class Run {
       provider_used: this.#providerUsed,
       providers_tried: providersTried(this.#state.attempts),
       error,
-      ...(via === null ? {} : { via }),
-      ...(this.#gone ? { aborted: true } : {}),
     }
+    if (via === null && !this.#gone) return facts
+    return { ...facts, ...(via === null ? {} : { via }), ...(this.#gone ? { aborted: true } : {}) }
   }
 
   #noteBalance(balance: Milli): void {

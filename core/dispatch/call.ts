@@ -165,7 +165,8 @@ export function attemptOf(
   { port, under }: { readonly port: LoadedPort; readonly under?: string | undefined },
   { vendor }: LoadedProvider,
 ): Attempt {
-  return { provider: vendor.id, port: port.port.id, ...(under === undefined ? {} : { under }), outcome: 'broken', ms: 0 }
+  const [provider, id] = [vendor.id, port.port.id]
+  return under === undefined ? { provider, port: id, outcome: 'broken', ms: 0 } : { provider, port: id, under, outcome: 'broken', ms: 0 }
 }
 
 /** The tries of one call by start time, including those of work that keeps its own list. */

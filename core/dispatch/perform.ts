@@ -39,9 +39,9 @@ interface Composed {
 /** Runs a handler and checks its result against the capability's output. Throws a `missing` Fault for null. */
 export async function composed(environment: Environment, { loaded, handler, input }: Composed, scope: ContextScope): Promise<unknown> {
   const { settings, plugin } = loaded
-  const data = await runWithContext(environment, { ...scope, provider: null, handler, settings, plugin }, (context) =>
-    runHandler(handler, input, context),
-  )
+  const { call, cancel, depth, direct, under, optional } = scope
+  const own = { call, cancel, depth, direct, under, optional, provider: null, handler, settings, plugin }
+  const data = await runWithContext(environment, own, (context) => runHandler(handler, input, context))
   if (data === null || data === undefined) throw new Fault('missing', 'Nothing was found.')
   if (loaded.output.check(data)) return data
   throw new TypeError(`handler of ${loaded.capability.id} answered outside its schema: ${loaded.output.explain()}`)

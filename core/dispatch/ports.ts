@@ -73,16 +73,14 @@ export class EnvironmentPorts implements Ports {
 }
 
 function checkedRequest(environment: Environment, request: PortRequest): CheckedPortRequest {
-  const port = environment.registry().ports.get(request.portId)
-  if (port === undefined) throw new Unavailable(request.portId, `No plugin provides ${request.portId}.`)
-  const loaded = environment.registry().capabilities.get(request.portId)
-  if (loaded === undefined || (request.requester === request.portId && loaded.capability.vendors !== undefined))
-    return { ...request, port, input: checkedInput(port, request.given) }
-  return {
-    ...request,
-    port,
-    input: deepFreeze(normalised(loaded.capability, checkedInput({ ...port, input: loaded.input }, request.given))),
-  }
+  const { call, cancel, depth, portId, given, only, direct, requester, under, optional } = request
+  const port = environment.registry().ports.get(portId)
+  if (port === undefined) throw new Unavailable(portId, `No plugin provides ${portId}.`)
+  const loaded = environment.registry().capabilities.get(portId)
+  const plain = loaded === undefined || (requester === portId && loaded.capability.vendors !== undefined)
+  const checked = checkedInput(plain ? port : { ...port, input: loaded.input }, given)
+  const input = plain ? checked : deepFreeze(normalised(loaded.capability, checked))
+  return { call, port, input, cancel, depth, only, direct, under, optional }
 }
 
 function checkedInput(port: Pick<LoadedPort, 'port' | 'input'>, given: unknown): unknown {

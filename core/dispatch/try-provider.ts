@@ -115,11 +115,7 @@ export async function attempt(
     const streams = sent !== null && carriesFiles(sent)
     limit = limitOf({ port, provider, input: request.input, left: Math.min(left, most), streams, optional: request.optional }, waits)
     step = stepOf(environment, cancel, limit, left)
-    const data = await produce(
-      environment,
-      { ...request, cancel: step.cancel, under: id, tryUse },
-      { provider, call: sent, moved: step.moved },
-    )
+    const data = await produce(environment, request, { provider, call: sent, step, under: id, tryUse })
     if (doubts && isInconclusive(contribution, data))
       throw new Fault('missing', 'It found nothing, but providers that failed might have.', { inconclusive: true })
     record.outcome = 'ok'
@@ -156,10 +152,7 @@ export async function attempt(
     tryUse.noteStatus(fault.status)
     record.outcome = fault.kind
     record.reason = fault.message
-    const local = provider.kind === 'local' && {
-      account: call.account,
-      check: programCheck(environment.sandbox, provider.vendor, clock),
-    }
+    const local = provider.kind === 'local' && { account: call.account, check: programCheck(environment.sandbox, provider.vendor, clock) }
     if (step.cancel.reason === 'step-timeout' && (request.optional === true || otherServes(environment, port, provider)))
       timedOut(environment, { port, provider, fault, started, conclusive: limit.conclusive, local })
     else if (fault.unavailable && fault.kind === 'busy') suspensions.abandoned(id, started)
@@ -228,13 +221,21 @@ function otherServes({ suspensions }: Environment, port: LoadedPort, provider: L
   return port.providers.some((other) => other !== provider && other.state === 'live' && !suspensions.isSuspended(suspensionId(port, other)))
 }
 
+interface Producing {
+  readonly provider: LoadedProvider
+  /** The request of a plain HTTP provider. */
+  readonly call: Call | null
+  readonly step: TryStep
+  readonly under: string
+  readonly tryUse: TryUse
+}
+
 /** The provider's result, checked against the port's output; anything else is a Fault. */
 async function produce(
   environment: Environment,
-  request: CheckedPortRequest & { readonly tryUse: TryUse },
-  { provider, call: sent, moved }: { readonly provider: LoadedProvider; readonly call: Call | null; readonly moved: () => void },
+  { port, input, call, depth, direct, optional }: CheckedPortRequest,
+  { provider, call: sent, step: { cancel, moved }, under, tryUse }: Producing,
 ): Promise<unknown> {
-  const { port, input, call, cancel, tryUse } = request
   const { contribution, access, reply: shape } = provider
   const once = port.port.once === true
   if (once) call.actedOnce = true
@@ -246,7 +247,9 @@ async function produce(
     if (!shape.check(reply.body)) throw violation('The provider sent an invalid reply.', shape.explain(), once)
     data = mapReply(contribution, reply.body, input)
   } else {
-    data = await runWithContext(environment, { ...request, provider }, (context) => runProvider(contribution, input, context))
+    data = await runWithContext(environment, { call, cancel, depth, direct, under, optional, tryUse, provider }, (context) =>
+      runProvider(contribution, input, context),
+    )
   }
   if (data === null || data === undefined) throw new Fault('missing', 'The provider had no result.')
   if (!port.output.check(data)) throw violation('The provider returned an invalid result.', port.output.explain(), once)

@@ -57,12 +57,10 @@ async function firstResult(environment: Environment, request: CheckedPortRequest
       continue
     }
     const waits = (): boolean => providers.slice(place + 1).some((next) => isOpen(environment, request, next))
+    const doubts = late.length > 0 || suspended.length > 0 || faults.some(isFailure)
     const outcome =
       admitted === 'go'
-        ? await attempt(environment, request, provider, {
-            waits,
-            doubts: late.length > 0 || suspended.length > 0 || faults.some(isFailure),
-          })
+        ? await attempt(environment, request, provider, { waits, doubts })
         : await probe(environment, request, provider, { waits, late })
     if (outcome === null) continue
     if (!Fault.is(outcome)) return outcome
@@ -196,7 +194,8 @@ export async function lastResort(
   const { port } = request
   if (othersOpen(environment, request, suspended))
     return notCalled(environment, request, suspended)[0] ?? new Fault('busy', 'The provider is suspended by the operator.')
-  const id = environment.suspensions.soonest(suspended.map((provider) => suspensionId(port, provider)))
+  const ids = suspended.map((provider) => suspensionId(port, provider))
+  const id = environment.suspensions.soonest(ids)
   const provider = suspended.find((candidate) => suspensionId(port, candidate) === id)
   if (id === undefined || provider === undefined)
     return new Fault('busy', 'Every provider is suspended after failures; one is tried again shortly.', { retryAfterSeconds: 5 })
@@ -207,10 +206,7 @@ export async function lastResort(
   const outcome = isBrief
     ? await briefly(new LoneProbe(environment, request, provider))
     : await probing(environment, id, attempt(environment, request, provider, { doubts: suspended.length > 1 }))
-  environment.suspensions.recovered(
-    id,
-    suspended.map((each) => suspensionId(port, each)),
-  )
+  environment.suspensions.recovered(id, ids)
   return outcome
 }
 

@@ -17,19 +17,15 @@ export function setSecurityHeaders(ctx: HttpContext): void {
 
 /** Headers for the request's id, rate limit, price and balance. */
 export function exchangeHeaders(exchange: Pick<Exchange, 'requestId' | 'creditsUsed' | 'rate' | 'balance'>): Record<string, string> {
-  const { rate, balance } = exchange
-  return {
-    'X-Request-Id': exchange.requestId,
-    'X-Credits-Used': String(toCredits(exchange.creditsUsed)),
-    ...(rate === null
-      ? {}
-      : {
-          'X-RateLimit-Limit': String(rate.limit),
-          'X-RateLimit-Remaining': String(rate.remaining),
-          'X-RateLimit-Reset': String(rate.reset),
-        }),
-    ...(balance === null ? {} : { 'X-Credits-Balance': String(toCredits(balance)) }),
+  const { requestId, creditsUsed, rate, balance } = exchange
+  const headers: Record<string, string> = { 'X-Request-Id': requestId, 'X-Credits-Used': String(toCredits(creditsUsed)) }
+  if (rate !== null) {
+    headers['X-RateLimit-Limit'] = String(rate.limit)
+    headers['X-RateLimit-Remaining'] = String(rate.remaining)
+    headers['X-RateLimit-Reset'] = String(rate.reset)
   }
+  if (balance !== null) headers['X-Credits-Balance'] = String(toCredits(balance))
+  return headers
 }
 
 /** Sets the headers of the exchange from its current state. */

@@ -209,9 +209,9 @@ export class VendorApi implements Api {
     const form = { header: answer.headers['content-type'], reads: call.reads ?? 'json', ok: isSuccess(answer) }
     // The log needs only the beginning of a long reply, whose bytes move to another thread.
     const start = answer.bytes.length > LONG ? Buffer.from(answer.bytes.subarray(0, LONG)) : null
-    if (!isLargeReply(answer.bytes, form)) return this.#reply(sent, answer, { ...readBody(answer.bytes, form), start })
+    if (!isLargeReply(answer.bytes, form)) return this.#reply(sent, answer, readBody(answer.bytes, form), start)
     const reading = this.#large.read(answer.bytes, form, { cancel, once: sent.once })
-    return reading.then((read) => this.#reply(sent, answer, { ...read, start }))
+    return reading.then((read) => this.#reply(sent, answer, read, start))
   }
 
   /** Sends, follows redirects within the origin, and repeats once when a kept-alive connection was closed. Rejects with a Fault when there is no reply. */
@@ -255,13 +255,14 @@ export class VendorApi implements Api {
   #reply(
     { access, plan, wire, once }: Sent,
     { status, headers, bytes }: WireReply,
-    { body, fits, start }: ReadBody & { readonly start: Buffer | null },
+    { body, fits }: ReadBody,
+    start: Buffer | null,
   ): Reply & { url: string; bytes: Uint8Array } {
     const ok = isSuccess({ status })
     const reply = { status, headers, body }
     const fault = access.vendor.fault?.(reply)
     if (fault !== undefined) throw vendorFault(fault, status)
-    if (ok && fits) return { ...reply, bytes, url: wire.destination.origin + wire.path }
+    if (ok && fits) return { status, headers, body, bytes, url: wire.destination.origin + wire.path }
     const reached = `${line(plan, wire)} -> ${status}${traces(plan, headers)}`
     const internal = ok
       ? `${reached}: ${sizeOf(headers, bytes)}`
