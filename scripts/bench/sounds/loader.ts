@@ -1,7 +1,12 @@
+import { constants, setPriority } from 'node:os'
+
 /**
  * A process of its own, so that reading megabytes of sound delays no search of the bench: `loader.js URL KEY COUNT SECONDS` has that many sounds
  * made at any time until its standard input ends, waits for the last ones and prints how many were made. Ends with 1 when one was not made.
  */
+// A caller on another machine would not take the gateway's processors.
+setPriority(constants.priority.PRIORITY_LOW)
+
 const PROMPTS = ['rain', 'a stream', 'wind', 'a siren']
 
 const [url = '', key = '', count = '0', seconds = '0'] = process.argv.slice(2)
