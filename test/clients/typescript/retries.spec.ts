@@ -159,30 +159,33 @@ describe('the TypeScript client: what is tried again', () => {
     expect(await own.revoke('key_1')).to.deep.equal({ success: true, message: 'gone' })
   })
 
-  it('the waits double from half a second, with up to a quarter less', async () => {
-    const clock = sinon.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      let tries = 0
-      const refused = () => {
-        tries++
-        return Promise.reject(new TypeError('fetch failed'))
+  for (const [drawn, waits] of [
+    [0, [500, 1_000, 2_000]],
+    [1 - Number.EPSILON, [375, 750, 1_500]],
+  ] as const)
+    it(`the waits double from half a second, with up to a quarter less: ${waits.join(', ')} ms`, async () => {
+      const clock = sinon.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const random = sinon.stub(Math, 'random').returns(drawn)
+      try {
+        let tries = 0
+        const refused = () => {
+          tries++
+          return Promise.reject(new TypeError('fetch failed'))
+        }
+        const work = thrown(server.client({ fetch: refused, maxRetries: 3 }).search({ query: 'x' }))
+        await clock.tickAsync(0)
+        for (const [earlier, wait] of waits.entries()) {
+          await clock.tickAsync(wait - 1)
+          expect(tries).to.equal(earlier + 1)
+          await clock.tickAsync(1)
+          expect(tries).to.equal(earlier + 2)
+        }
+        expect(await work).to.be.instanceOf(APIConnectionError)
+      } finally {
+        random.restore()
+        clock.restore()
       }
-      const work = thrown(server.client({ fetch: refused, maxRetries: 3 }).search({ query: 'x' }))
-      await clock.tickAsync(374)
-      expect(tries).to.equal(1)
-      await clock.tickAsync(126)
-      expect(tries).to.equal(2)
-      await clock.tickAsync(749)
-      expect(tries).to.equal(2)
-      await clock.tickAsync(251)
-      expect(tries).to.equal(3)
-      await clock.tickAsync(2_000)
-      expect(tries).to.equal(4)
-      expect(await work).to.be.instanceOf(APIConnectionError)
-    } finally {
-      clock.restore()
-    }
-  })
+    })
 
   it('an abort ends the wait for another attempt', async () => {
     server.says(problem(429, 'rate-limited', { is_retriable: true }, { 'retry-after': '60' }))
