@@ -104,7 +104,14 @@ describe('capstan completion', function () {
     afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
     it('bash completes a line as it is typed', async () => {
-      const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}`, TERM: 'dumb', CAPSTAN_URL: gateway.url, HOME: folder, PS1: 'ready> ' }
+      const env = {
+        PATH: `${folder}:${process.env['PATH'] ?? ''}`,
+        TERM: 'dumb',
+        CAPSTAN_URL: gateway.url,
+        HOME: folder,
+        HISTFILE: '/dev/null',
+        PS1: 'ready> ',
+      }
       const shell = spawn('script', ['-qfc', 'bash --norc --noprofile -i', '/dev/null'], { cwd: folder, env })
       let out = ''
       shell.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
@@ -126,7 +133,9 @@ describe('capstan completion', function () {
         await types('\u0003', 'ready> ')
         await types('./capstan tools test.s\t', 'test.send ')
       } finally {
-        shell.kill('SIGKILL')
+        // What the shell has started must end before its folder is removed.
+        shell.stdin.write('\u0015exit\n')
+        await until(() => shell.exitCode !== null, 10_000).catch(() => shell.kill('SIGKILL'))
         shell.stdin.destroy()
       }
     })
