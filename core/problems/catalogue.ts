@@ -135,7 +135,7 @@ export const CATALOGUE = {
     category: 'target_blocked',
     retriable: false,
     cause: 'The request was valid and every provider was tried, but none found a result.',
-    cure: 'The detail names what was searched for: correct it, or add more fields.',
+    cure: 'Correct what was searched for, or add more fields; metadata.attempts says what each provider found.',
   },
   'rate-limited': {
     status: 429,

@@ -21,6 +21,8 @@ const PROGRAM = { timeoutMs: 30_000, memoryMb: 256, diskMb: 32 }
 const MOST_BYTES = 16 * 1024 * 1024
 /** Loudness deviation in LU that is noted. */
 const TOLERANCE = 1
+const OTHER_WORDS =
+  'Name things such as rain, footsteps, a bell, an engine or a piano. A lower prompt_influence leaves out more words that are not understood; the providers elevenlabs, fal and replicate, with a key of the operator, make other sounds.'
 
 /** The local engine that answers: the one that can make all parts, and `synth` when several can. */
 export type Engine = 'samples' | 'music' | 'synth'
@@ -28,8 +30,8 @@ export type Engine = 'samples' | 'music' | 'synth'
 type Context = Pick<ProviderContext, 'exec' | 'parseFiles' | 'scratch' | 'note' | 'timeLeft' | 'progress'>
 
 /**
- * The parts of a prompt that this engine can make, in the requested format. Null when another engine is responsible,
- * or nothing matches.
+ * The parts of a prompt that this engine can make, in the requested format; null when another engine is responsible.
+ * Throws `missing` when too little of the prompt is understood.
  */
 export async function madeLocally(input: SoundInput, engine: Engine, ctx: Context): Promise<SoundOutput | null> {
   const [samples, music] = await Promise.all([isThere(SAMPLE_FOLDER), isThere(SOUND_FONT)])
@@ -37,7 +39,8 @@ export async function madeLocally(input: SoundInput, engine: Engine, ctx: Contex
     sample: (order) => (samples ? sampleOf(order) : null),
     music: (prompt) => music && asksForMusic(prompt),
   })
-  if (plan === null || engineOf(plan) !== engine) return null
+  if (plan === null) throw new Fault('missing', 'Too few words of the prompt name a sound that is made here.', { remedy: OTHER_WORDS })
+  if (engineOf(plan) !== engine) return null
   ctx.progress('making the sound')
   const { files, parts } = await decoded(plan, ctx)
   const wanted: Rendering = {

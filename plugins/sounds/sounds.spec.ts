@@ -22,6 +22,7 @@ interface Answer {
   readonly error: {
     readonly type: string
     readonly detail: string
+    readonly alternative_action: string
     readonly errors?: readonly { loc: readonly string[]; msg: string }[]
   } | null
   readonly metadata: { readonly provider_used: string | null; readonly notes?: readonly string[] }
@@ -54,7 +55,7 @@ describe('sounds.generate', function () {
     const reply = await send(params)
     const { data, error, credits_used } = reply.json<Answer>()
     expect([data, credits_used]).to.deep.equal([null, 0])
-    return { status: reply.status, type: error?.type.split('/').at(-1), detail: error?.detail ?? '' }
+    return { status: reply.status, type: error?.type.split('/').at(-1), detail: error?.detail ?? '', action: error?.alternative_action }
   }
   /** The violation of a request: the field and the message. */
   const wrong = async (params: object) => {
@@ -128,7 +129,13 @@ describe('sounds.generate', function () {
       'no-result',
       'The prompt requests spoken words, which are not supported.',
     ])
-    expect(await refused({ prompt: 'a dog barking' })).to.include({ status: 422, type: 'no-result' })
+    expect(await refused({ prompt: 'a dog barking' })).to.include({
+      status: 422,
+      type: 'no-result',
+      detail: 'Too few words of the prompt name a sound that is made here.',
+      action:
+        'Name things such as rain, footsteps, a bell, an engine or a piano. A lower prompt_influence leaves out more words that are not understood; the providers elevenlabs, fal and replicate, with a key of the operator, make other sounds.',
+    })
     expect(await gateway.money()).to.include({ held: 0 })
   })
 
