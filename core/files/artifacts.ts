@@ -1,5 +1,5 @@
 import { type ArtifactRecord, type ArtifactStore, logFailedWork } from '../store/types.js'
-import { type BlobStore, type CallFiles, type KeptFiles, readFailure, type ReadTerms, TooLarge } from './blobs.js'
+import { type BlobStore, type CallFiles, type KeptFiles, once, readFailure, type ReadTerms, TooLarge } from './blobs.js'
 import { randomBytes } from 'node:crypto'
 import { Cancel } from '../runtime/cancel.js'
 import type { Clock } from '../runtime/clock.js'
@@ -8,7 +8,7 @@ import type { Log } from '../runtime/log-events.js'
 import { Problem } from '../problems/problem.js'
 import { Fault, type FileInfo, type Stored } from '../sdk/index.js'
 import { anyLink, type LinkSigner, type OpenedLink, ownLink } from './own-links.js'
-import { safeName, type ByteRange } from '../runtime/file-names.js'
+import { safeName } from '../runtime/file-names.js'
 import { Purge } from './purge.js'
 
 const FIRST_STEP = 8 * 1024 * 1024
@@ -81,8 +81,8 @@ interface ArtifactSettings {
 
 interface Opening {
   readonly cancel?: Cancel | undefined
-  /** The range to read of a file of so many bytes; null for all of it. */
-  readonly wanted?: (size: number) => ByteRange | null
+  /** A Range header, of which the store reads the bytes. */
+  readonly range?: string | undefined
 }
 
 /** Files of calls, kept for a limited time behind signed links, within a quota of the account. */
@@ -135,14 +135,13 @@ export class Artifacts implements CallFiles, KeptFiles {
     }
   }
 
-  /** The file behind a link, or the range of it that `wanted` names by its size; null for any kind of invalid link. */
+  /** The file behind a link, or the range of it; null for any kind of invalid link. */
   async open(id: string, expires: string, signature: string, options: Opening = {}): Promise<OpenedLink | null> {
-    const { cancel, wanted } = options
+    const { cancel, range } = options
     if (!this.#links.valid(id, expires, signature, this.#clock.now())) return null
     const record = await this.#records.get(id)
-    const range = record === null ? null : (wanted?.(record.size) ?? null)
     const blob = record === null ? null : await this.#read(id, cancel, range)
-    return record === null || blob === null ? null : { record, range, ...blob }
+    return record === null || blob === null ? null : { record, ...blob }
   }
 
   /**
@@ -163,7 +162,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     throw new Fault('invalid', 'The link was not made by this gateway, or its file has been deleted.')
   }
 
-  /** An address in the store to redirect to, valid for a few minutes; null when the gateway serves the bytes, or the link is invalid. */
+  /** An address in the store, valid for a few minutes; null when the gateway serves the bytes, or the link is invalid. */
   async link(id: string, expires: string, signature: string): Promise<string | null> {
     if (this.#blobs.link === undefined || !this.#links.valid(id, expires, signature, this.#clock.now())) return null
     const record = await this.#records.get(id)
@@ -217,7 +216,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     this.#stopPurge = this.#clock.every(PURGE_MS, () => void purge())
   }
 
-  /** Deletes expired files and returns their number. A file that cannot be deleted does not stop the others; its error rejects at the end. */
+  /** Deletes expired files and returns their number. An error of one does not stop the others, and rejects at the end. */
   purge(): Promise<number> {
     return this.#purge.run()
   }
@@ -266,7 +265,7 @@ export class Artifacts implements CallFiles, KeptFiles {
     }
   }
 
-  async #read(id: string, cancel: Cancel | undefined, range: ByteRange | null = null): ReturnType<BlobStore['read']> {
+  async #read(id: string, cancel: Cancel | undefined, range?: string): ReturnType<BlobStore['read']> {
     const reading = this.#blobs.read(id, cancel, range)
     return await (cancel === undefined ? reading : settledOrStopped(reading, cancel))
   }
@@ -317,10 +316,6 @@ async function* untilStopped(data: AsyncIterable<Uint8Array>, cancel: Cancel): A
     if (cancel.reason !== null) throw new Stopped(cancel.reason)
     yield chunk
   }
-}
-
-async function* once(data: Uint8Array): AsyncIterable<Uint8Array> {
-  yield await Promise.resolve(data)
 }
 
 function mediaType(given: string | undefined): string {

@@ -15,9 +15,12 @@ export interface LinkOptions {
   readonly expiresAt: number
 }
 
-/** Bytes of a file, or of a range of it, and how many there are. */
-interface BlobStream {
+/** Bytes of a file, or of a range of it: `size` of the `whole` that it has. */
+export interface BlobStream {
   readonly size: number
+  readonly whole: number
+  /** The part of the file that `body` has; null for all of it. */
+  readonly range: ByteRange | null
   readonly body: AsyncIterable<Uint8Array>
 }
 
@@ -29,10 +32,10 @@ export interface BlobStore {
    */
   write(id: string, data: AsyncIterable<Uint8Array>, maxBytes: number, cancel?: Cancel): Promise<number>
   /**
-   * The bytes, or those of a range within them, as a stream that must be read to its end or destroyed, and that
-   * `cancel` destroys with Stopped; null when there are none.
+   * The bytes, or those that a Range header names (`rangeOf`), as a stream that must be read to its end or destroyed,
+   * and that `cancel` destroys with Stopped; null when there are none.
    */
-  read(id: string, cancel?: Cancel, range?: ByteRange | null): Promise<BlobStream | null>
+  read(id: string, cancel?: Cancel, range?: string): Promise<BlobStream | null>
   remove(id: string): Promise<void>
   /** A temporary address at which the store itself serves the file; absent or null where the gateway serves it. */
   link?(id: string, about: LinkOptions): Promise<string | null>
@@ -73,6 +76,11 @@ export function readFailure(error: unknown): unknown {
   if (error instanceof Problem || error instanceof Stopped) return error
   const internal = `a stored file could not be read: ${String(error)}`
   return new Problem('overloaded', 'The file cannot be read at the moment.', { retryAfterSeconds: RETRY_SECONDS, internal, cause: error })
+}
+
+/** A stream of these bytes. */
+export async function* once(data: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(data)
 }
 
 const SAFE_ID = /^[0-9A-Za-z_-]{10,64}$/

@@ -1,9 +1,9 @@
-import type { ByteRange } from '../runtime/file-names.js'
+import { rangeOf } from '../runtime/file-names.js'
 import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Cancel } from '../runtime/cancel.js'
-import { BlobsUnusable, checkId, readFailure, stoppedBy, TooLarge, type BlobStore } from './blobs.js'
+import { BlobsUnusable, checkId, readFailure, stoppedBy, TooLarge, type BlobStore, type BlobStream } from './blobs.js'
 import { leaveReserve, writeAll, writeFailure } from './disk.js'
 
 /** Artifacts in a local folder, one file each, spread over subfolders by the first two characters of the id. */
@@ -37,19 +37,16 @@ export class FolderBlobs implements BlobStore {
     }
   }
 
-  async read(
-    id: string,
-    cancel?: Cancel,
-    range: ByteRange | null = null,
-  ): Promise<{ size: number; body: AsyncIterable<Uint8Array> } | null> {
+  async read(id: string, cancel?: Cancel, wanted?: string): Promise<BlobStream | null> {
     const path = this.#path(id)
     try {
-      const { size } = await stat(path)
+      const { size: whole } = await stat(path)
+      const range = rangeOf(wanted, whole)
       const body = createReadStream(path, range === null ? {} : { start: range.from, end: range.to - 1 })
       // The reader receives the error of a file that is deleted meanwhile; without a listener an unread body would end the process.
       body.on('error', () => undefined)
       stoppedBy(cancel, body)
-      return { size: range === null ? size : range.to - range.from, body }
+      return { size: range === null ? whole : range.to - range.from, whole, range, body }
     } catch (error) {
       if (isMissing(error)) return null
       throw readFailure(error)

@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { ByteRange } from '../runtime/file-names.js'
 import { RequestStopped } from '../outbound/exchange.js'
 import { JoinedBody } from '../outbound/reply-body.js'
 import { targetFault } from '../outbound/target-fault.js'
@@ -9,15 +8,10 @@ import type { Cancel } from '../runtime/cancel.js'
 import { Fault, type Page, type WebOptions } from '../sdk/index.js'
 import { parseUrl } from '../sdk/url.js'
 import type { ArtifactRecord } from '../store/types.js'
-import { readFailure } from './blobs.js'
+import { readFailure, type BlobStream } from './blobs.js'
 
-export interface OpenedLink {
+export interface OpenedLink extends BlobStream {
   readonly record: ArtifactRecord
-  /** The part of the file that `body` has; null for all of it. */
-  readonly range: ByteRange | null
-  /** Bytes. */
-  readonly size: number
-  readonly body: AsyncIterable<Uint8Array>
 }
 
 /** The values in the path and query of a link. */

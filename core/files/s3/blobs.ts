@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import type { Cancel } from '../../runtime/cancel.js'
 import type { Clock } from '../../runtime/clock.js'
 import { Problem } from '../../problems/problem.js'
-import { BlobsUnusable, checkId, type BlobStore, type LinkOptions } from '../blobs.js'
-import { attachment, type ByteRange } from '../../runtime/file-names.js'
+import { BlobsUnusable, checkId, once, type BlobStore, type BlobStream, type LinkOptions } from '../blobs.js'
+import { attachment, rangeOf } from '../../runtime/file-names.js'
 import { S3Client } from './client.js'
 import { diagnosis, type S3Action } from './diagnosis.js'
 import { S3Failure, unreachable } from './failure.js'
@@ -27,11 +26,6 @@ export interface S3Deps {
   /** Folder for files that are being uploaded. */
   readonly spoolFolder: string
   readonly random?: () => number
-}
-
-interface S3Stream {
-  readonly size: number
-  readonly body: Readable
 }
 
 /**
@@ -66,9 +60,16 @@ export class S3Blobs implements BlobStore {
     }
   }
 
-  async read(id: string, cancel?: Cancel, range: ByteRange | null = null): Promise<S3Stream | null> {
+  async read(id: string, cancel?: Cancel, range?: string): Promise<BlobStream | null> {
+    const url = this.#url(id)
     try {
-      return await this.#get(this.#url(id), cancel, range)
+      if (range?.startsWith('bytes=-') !== true) return await this.#get(url, cancel, range)
+      // Some stores read the last bytes as the first ones: their place is computed.
+      const first = await this.#get(url, cancel, 'bytes=0-1')
+      if (first === null || first.range === null) return first
+      await wholeOf(first.body)
+      const part = rangeOf(range, first.whole)
+      return await this.#get(url, cancel, part === null ? undefined : `bytes=${part.from}-${part.to - 1}`)
     } catch (error) {
       throw forCaller(error, 'The file cannot be read at the moment.')
     }
@@ -96,7 +97,7 @@ export class S3Blobs implements BlobStore {
     return `bucket ${this.#place.bucket} at ${new URL(this.#place.base).origin}, region ${this.#place.region}`
   }
 
-  /** Writes, reads and deletes an object of a few bytes. Rejects with one line that names the problem and the setting to change. */
+  /** Writes, reads and deletes a small object. Rejects with one line that names the problem and the setting to change. */
   async check(): Promise<void> {
     const url = this.#url(`check-${randomBytes(12).toString('hex')}`)
     const written = randomBytes(32)
@@ -107,8 +108,9 @@ export class S3Blobs implements BlobStore {
     await this.#diagnosed('delete', () => this.#delete(url))
     if (bytes?.equals(written) !== true) throw this.#unsound('did not return what was just written')
     const gone = await this.#diagnosed('find', () => this.#get(url))
-    gone?.body.destroy()
-    if (gone !== null) throw this.#unsound('kept what was just deleted')
+    if (gone === null) return
+    await this.#diagnosed('find', () => wholeOf(gone.body))
+    throw this.#unsound('kept what was just deleted')
   }
 
   async #put(url: string, upload: Spooled, cancel?: Cancel): Promise<void> {
@@ -117,18 +119,19 @@ export class S3Blobs implements BlobStore {
     await spent(await this.#client.send('PUT', url, { headers, upload, cancel }))
   }
 
-  async #get(url: string, cancel?: Cancel, range: ByteRange | null = null): Promise<S3Stream | null> {
+  /** The object, or the range of it; all of it where the store does not have or does not send that range. */
+  async #get(url: string, cancel?: Cancel, range?: string): Promise<BlobStream | null> {
     try {
-      const part = range === null ? {} : { headers: { range: `bytes=${range.from}-${range.to - 1}` } }
-      const { headers, body } = await this.#client.send('GET', url, { cancel, ...part })
-      const size = headers['content-length']
-      // A store that ignores ranges would send other bytes than those that are announced.
-      const fits = range === null || size === String(range.to - range.from)
-      if (size !== undefined && /^\d+$/.test(size) && fits) return { size: Number(size), body }
-      body.destroy()
-      throw new S3Failure({ status: 200, code: fits ? 'NoContentLength' : 'NoRange' })
+      const part = rangeOf(range, Number.MAX_SAFE_INTEGER) === null ? {} : { headers: { range: String(range) } }
+      const reply = await this.#client.send('GET', url, { cancel, ...part })
+      const stream = streamOf(reply, range)
+      if (stream !== null) return stream
+      reply.body.destroy()
+      if (!range || reply.status !== 206) throw new S3Failure({ status: reply.status, code: 'NoContentLength' })
+      return await this.#get(url, cancel)
     } catch (error) {
       if (isMissing(error)) return null
+      if (range && error instanceof S3Failure && error.facts.status === 416) return await this.#get(url, cancel)
       throw error
     }
   }
@@ -161,6 +164,19 @@ export class S3Blobs implements BlobStore {
   }
 }
 
+/** The bytes of a reply to a GET with this Range header; null without a length, and for another range. */
+function streamOf({ status, headers, body }: TransportReply, wanted: string | undefined): BlobStream | null {
+  const length = headers['content-length'] ?? ''
+  if (!/^\d+$/.test(length)) return null
+  const size = Number(length)
+  if (status !== 206) return { size, whole: size, range: null, body }
+  const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '') ?? []
+  const whole = Number(total)
+  const range = rangeOf(wanted, whole)
+  const fits = range?.from === Number(first) && range.to === Number(last) + 1 && range.to - range.from === size
+  return fits ? { size, whole, range, body } : null
+}
+
 /** Reads the reply's body to its end, so that its connection can be reused. */
 async function spent(reply: TransportReply): Promise<void> {
   await wholeOf(reply.body)
@@ -174,10 +190,6 @@ async function wholeOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
     throw unreachable(error)
   }
   return Buffer.concat(chunks)
-}
-
-async function* once(data: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(data)
 }
 
 /** True for a missing object; a missing bucket is an error of the configuration. */

@@ -1,6 +1,6 @@
 import { CATALOGUE, isSlug, type Slug } from '../../problems/catalogue.js'
 import { Problem } from '../../problems/problem.js'
-import { attachment, type ByteRange, rangeOf } from '../../runtime/file-names.js'
+import { attachment } from '../../runtime/file-names.js'
 import { Type } from '../../sdk/index.js'
 import { hint } from '../../sdk/nearest.js'
 import { escapeHtml, htmlPage } from '../discovery/console-page.js'
@@ -102,10 +102,6 @@ function rangeHeader(ctx: HttpContext): string | undefined {
   return ctx.headers['if-range'] === undefined ? ctx.headers.range : undefined
 }
 
-function contentRange({ from, to }: ByteRange, size: number): string {
-  return `bytes ${from}-${to - 1}/${size}`
-}
-
 async function serveFile(
   services: HttpServices,
   id: string,
@@ -118,16 +114,17 @@ async function serveFile(
   const elsewhere = one && !query.head ? await services.artifacts.link(id, query.expires, query.signature) : null
   if (elsewhere !== null) return { content: '', media: 'text/plain; charset=utf-8', status: 302, headers: { Location: elsewhere } }
   // Ranges are defined for GET alone (RFC 9110, 14.2).
-  const wanted = (size: number) => (query.head ? null : rangeOf(rangeHeader(query.ctx), size))
-  const file = one ? await services.artifacts.open(id, query.expires, query.signature, { wanted }) : null
+  const wanted = query.head ? undefined : rangeHeader(query.ctx)
+  const file = one ? await services.artifacts.open(id, query.expires, query.signature, { range: wanted }) : null
   if (file === null) throw wrongLink()
+  const { range } = file
   return {
     content: file.body,
     media: file.record.content_type,
-    ...(file.range === null ? {} : { status: 206 }),
+    ...(range === null ? {} : { status: 206 }),
     headers: {
       'Accept-Ranges': 'bytes',
-      ...(file.range === null ? {} : { 'Content-Range': contentRange(file.range, file.record.size) }),
+      ...(range === null ? {} : { 'Content-Range': `bytes ${range.from}-${range.to - 1}/${file.whole}` }),
       'Content-Length': String(file.size),
       'Content-Disposition': attachment(file.record.name),
       'Content-Security-Policy': FILE_CSP,

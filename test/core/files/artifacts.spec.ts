@@ -122,7 +122,7 @@ describe('artifacts of calls', () => {
     it('are bounded as any fetch is, and their file is closed', async () => {
       const body = chunksThatEnd(3)
       const large = new WebWithOwnLinks(never, () =>
-        Promise.resolve({ record: artifactOf({ id: ID }), range: null, size: 30, body: body.chunks() }),
+        Promise.resolve({ record: artifactOf({ id: ID }), range: null, size: 30, whole: 30, body: body.chunks() }),
       )
       expect(await errorOf(large.get('x:', { maxBytes: 29 }, cancelIn()))).to.include({ kind: 'blocked' })
       expect(body.ended()).to.equal(1)

@@ -93,6 +93,25 @@ describe('ranges of a file behind a link', function () {
         expect([status, headers['content-range'], headers['content-length']]).to.deep.equal([200, undefined, String(SIZE)])
       })
 
+      it('a file smaller than what it takes of the quota has its own size', async () => {
+        const { url: small } = await gateway.app.services.artifacts.put('default', Buffer.from('0123456789'), { name: 'a.txt' })
+        for (const [range, from, text] of [
+          ['bytes=2-', 2, '23456789'],
+          ['bytes=-3', 7, '789'],
+          ['bytes=9-20', 9, '9'],
+        ] as const) {
+          const reply = await send(small, { headers: { range } })
+          const last = String(from + text.length - 1)
+          expect([reply.status, reply.headers['content-range'], reply.text]).to.deep.equal([206, `bytes ${String(from)}-${last}/10`, text])
+        }
+        const beyond = await send(small, { headers: { range: 'bytes=10-' } })
+        expect([beyond.status, beyond.headers['content-length'], beyond.text]).to.deep.equal([200, '10', '0123456789'])
+        // s3rver breaks the connection of a range of an empty object.
+        if (place === 'an object store') return
+        const { url: empty } = await gateway.app.services.artifacts.put('default', Buffer.alloc(0), { name: 'a.txt' })
+        for (const range of ['bytes=0-', 'bytes=-5']) expect((await send(empty, { headers: { range } })).status, range).to.equal(200)
+      })
+
       it('twenty places at once are each their own', async () => {
         const places = Array.from({ length: 20 }, (_, count) => count * 9_973)
         const replies = await Promise.all(
@@ -109,6 +128,7 @@ describe('ranges of a file behind a link', function () {
       server.requests.length = 0
       await send(url, { headers: { range: 'bytes=-100' } })
       expect(server.requests.map(({ method, headers }) => `${method} ${String(headers.range)}`)).to.deep.equal([
+        'GET bytes=0-1',
         `GET bytes=${String(SIZE - 100)}-${String(SIZE - 1)}`,
       ])
     } finally {
@@ -116,16 +136,38 @@ describe('ranges of a file behind a link', function () {
     }
   })
 
-  it('an object store that ignores ranges makes the request fail; other bytes than the announced ones are never sent', async () => {
+  for (const [what, head, body] of [
+    ['ignores ranges', { 'content-length': SIZE }, FILM],
+    ['sends another range', { 'content-length': 100, 'content-range': `bytes 100-199/${String(SIZE)}` }, FILM.slice(100, 200)],
+    ['sends other bytes than it announces', { 'content-length': 50, 'content-range': `bytes 0-99/${String(SIZE)}` }, FILM.slice(0, 50)],
+  ] as const)
+    it(`of an object store that ${what} the whole file is sent`, async () => {
+      const gateway = await startGateway({ env: inStore() })
+      try {
+        const url = await linkOf(gateway)
+        server.trick((_request, response) => {
+          response.writeHead('content-range' in head ? 206 : 200, head).end(body)
+          return true
+        })
+        const { status, headers, text } = await send(url, { headers: { range: 'bytes=0-99' } })
+        expect([status, headers['content-range'], headers['content-length']]).to.deep.equal([200, undefined, String(SIZE)])
+        expect(text === FILM, 'all bytes').to.equal(true)
+        expect((await send(url, { headers: { range: 'bytes=0-99' } })).text).to.equal(FILM.slice(0, 100))
+      } finally {
+        await gateway.close()
+      }
+    })
+
+  it('an object store that sends a part when it was asked for all makes the request fail', async () => {
     const gateway = await startGateway({ env: inStore() })
     try {
       const url = await linkOf(gateway)
-      server.trick((_request, response) => {
-        response.writeHead(200, { 'content-length': SIZE }).end(FILM)
-        return true
-      })
+      for (let count = 0; count < 2; count++)
+        server.trick((_request, response) => {
+          response.writeHead(206, { 'content-length': 100, 'content-range': `bytes 100-199/${String(SIZE)}` }).end(FILM.slice(100, 200))
+          return true
+        })
       expectProblem(await send(url, { headers: { range: 'bytes=0-99' } }), 'overloaded')
-      expect((await send(url, { headers: { range: 'bytes=0-99' } })).text).to.equal(FILM.slice(0, 100))
     } finally {
       await gateway.close()
     }
