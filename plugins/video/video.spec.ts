@@ -162,7 +162,7 @@ describe('video.info and video.download', function () {
         'yt-dlp',
       ])
       expect(file.duration).to.be.closeTo(length, 0.3)
-      expect(data?.duration_seconds ?? 0).to.be.closeTo(length, 0.3)
+      expect(data?.duration_seconds ?? 0).to.be.closeTo(file.duration, 0.1)
       expect(data).to.deep.include({ quality: isAudio ? 'audio' : '180p', filesize_mb: Math.round((bytes.length / MIB) * 100) / 100 })
       expect((Date.parse(data?.expires_at ?? '') - begin) / 1_000).to.be.within(3_500, 3_700)
     })

@@ -40,10 +40,13 @@ export const ytDlpDownload = provider(videoDownload, {
   },
 })
 
-/** For a joined file FFmpeg's duration; for a passed-on one that of its index, unless that covers only its first part. */
+/**
+ * For a joined file FFmpeg's duration, which lacks the frames that an encoder has reordered at the end; for a passed-on one that of
+ * its index, unless that covers only its first part.
+ */
 function secondsOf({ duration }: Info, downloaded: Downloaded | null): number | null {
   const { ms = null, seconds = null } = downloaded?.outcome ?? {}
-  const own = ms === null ? seconds : ms / 1_000
+  const own = ms === null ? seconds : Math.max(ms / 1_000, seconds ?? 0)
   return own === null || (duration !== null && own < duration - DOUBT_SECONDS) ? duration : own
 }
 
