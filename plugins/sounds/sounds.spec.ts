@@ -173,6 +173,18 @@ describe('sounds.generate', function () {
     expect(mix.metadata.provider_used).to.equal('synth')
   })
 
+  it('synth makes by itself what the engines before it are left out for', async () => {
+    const alone = await startGateway({ bundled: true, env: { CAPSTAN_WATERFALL_SOUNDS_GENERATE: 'synth' } })
+    try {
+      const bell = (await alone.post('/v1/sounds/generate', { prompt: 'a church bell', duration_seconds: 0.5 })).json<Answer>()
+      expect([bell.error, bell.metadata.provider_used]).to.deep.equal([null, 'synth'])
+      const piano = (await alone.post('/v1/sounds/generate', { prompt: 'a sad piano melody', duration_seconds: 0.5 })).json<Answer>()
+      expect(piano.error?.detail).to.equal('Too few words of the prompt name a sound that is made here.')
+    } finally {
+      await alone.close()
+    }
+  })
+
   it('music of a sound font, the same twice, and in a mix', async function () {
     if (!existsSync(SOUND_FONT)) skip(this, 'timgm6mb-soundfont is not installed')
     const order = { prompt: 'calm piano melody', duration_seconds: 2, output_format: 'ogg_48000' }
