@@ -41,8 +41,8 @@ export const ytDlpDownload = provider(videoDownload, {
 })
 
 /**
- * For a joined file FFmpeg's duration, which lacks the frames that an encoder has reordered at the end; for a passed-on one that of
- * its index, unless that covers only its first part.
+ * For a joined file the longer of FFmpeg's duration, which lacks frames that an encoder reordered at the end, and that of its
+ * first fragments; for a passed-on one that of its index, unless that covers only its first part.
  */
 function secondsOf({ duration }: Info, downloaded: Downloaded | null): number | null {
   const { ms = null, seconds = null } = downloaded?.outcome ?? {}
