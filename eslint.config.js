@@ -76,7 +76,7 @@ export default ts.config(
   { ignores: ['dist/**', 'clients/*/dist/**', '.build/**', '.tools/**', '.venv/**', 'coverage/**', 'data/**', 'node_modules/**'] },
   js.configs.recommended,
   ...ts.configs.recommendedTypeChecked,
-  { languageOptions: { globals: globals.node, parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } },
+  { languageOptions: { globals: globals.node, parserOptions: { project: 'tsconfig.json', tsconfigRootDir: import.meta.dirname } } },
   { files: ['scripts/**'], rules: { 'max-lines': ['error', { max: 300 }] } },
   {
     files: ['core/**/*.ts', 'plugins/**/*.ts', 'config/**/*.ts', 'scripts/capstan/**/*.ts'],

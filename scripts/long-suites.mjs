@@ -274,14 +274,20 @@ export const LONG_SUITES = {
       'test/scripts/test-lanes.spec.ts': [
         'counts what passed, failed and was skipped',
         'its servers are ended',
+        'with --beside, what measures',
         'whoever started it is gone',
         'begin first',
         'every file that runs alone or first',
-        'three processes run tests',
+        'two processes a processor',
         'every file of a long suite',
         'the quick tests are those',
       ],
     },
+  },
+  'suite-clients': {
+    minutes: 2,
+    // On the oldest and on the newest other Python of the machine.
+    files: { 'test/clients/python.spec.ts': ['passes its own suite'] },
   },
   ...MEDIA_SUITES,
 }

@@ -1,15 +1,18 @@
 /**
  * Runs spec files in several processes ("lanes") at a time, each file in one of them, and prints a line for each:
- * `node scripts/test-lanes.mjs --output FILE [--lanes N] [--seconds N] [--whole] [FOLDER | SPEC...]`, all compiled specs unless some are named.
+ * `node scripts/test-lanes.mjs --output FILE [--lanes N] [--seconds N] [--whole] [--beside] [FOLDER | SPEC...]`, all compiled specs unless some
+ * are named.
  * Of the files of the long suites (scripts/long-suites.mjs) a few tests run, or all with `--whole`.
  * A file of which no test ends for `seconds` (600) hangs: its process is ended and the file counts as failed. The files that measure time
- * or memory (scripts/test-plan.mjs) run first, one at a time; of the others those begin first that took longest when they last ran. Each
- * process has a folder for temporary files of its own, in which a file that leaves something fails. When few files failed, each runs once
+ * or memory (scripts/test-plan.mjs) run last, one at a time, with `--beside` not before the parent has sent a message, which says that its own
+ * work beside the tests has ended; of the others those begin first that took longest when they last ran. Each process has a folder for
+ * temporary files of its own, in which a file that leaves something fails. When few files failed, each runs once
  * more, by itself: what passes then depends on time, and is listed as unsteady with its first error instead of failing the run. All results
  * go as JSON into `output`, with the milliseconds of each file and those of processor time. Started with a channel to its parent, it ends
  * when that is gone.
  */
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
@@ -37,6 +40,7 @@ const { values, positionals } = parseArgs({
     lanes: { type: 'string', default: String(lanesFor(availableParallelism(), memory())) },
     seconds: { type: 'string', default: '600' },
     whole: { type: 'boolean', default: false },
+    beside: { type: 'boolean', default: false },
   },
 })
 // The default would leave the folders of the processes.
@@ -48,6 +52,7 @@ for (const [signal, code] of [
   process.on(signal, () => process.exit(code))
 // Whoever started this run is gone, in whatever way: nobody would see what came of it, nor end its servers.
 process.on('disconnect', () => process.exit(1))
+const quiet = values.beside ? once(process, 'message') : null
 process.channel?.unref()
 /** Processes of tests that run now. */
 const running = new Set()
@@ -58,8 +63,11 @@ const alone = files.filter((file) => ALONE.includes(nameOf(file)))
 const rest = files.filter((file) => !ALONE.includes(nameOf(file)))
 const known = recorded(TIMES)
 
-await runAll(alone, 1)
 await runAll(longestFirst(rest, nameOf, known), Number(values.lanes))
+process.channel?.ref()
+await quiet
+process.channel?.unref()
+await runAll(alone, 1)
 await runFailedAgain()
 remember()
 if (values.output !== undefined) {

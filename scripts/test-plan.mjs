@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * Spec files that `npm test` runs by themselves, before the others: they measure memory or single milliseconds, or count on answers within
+ * Spec files that `npm test` runs by themselves, after the others: they measure memory or single milliseconds, or count on answers within
  * milliseconds, which whatever runs beside them would change. Time limits that allow for a busy machine (test/support/time.ts) are not among these.
  */
 export const ALONE = [
@@ -18,15 +18,15 @@ export const ALONE = [
   'test/replicas/trips.spec.ts',
 ]
 
-/** Memory for one process and what its tests start: three of them used less than 4.5 GiB on a machine that did other work beside them. */
+/** Memory for one process and what its tests start. */
 const LANE_BYTES = 1.5 * 2 ** 30
 
 /**
  * How many processes run tests at a time, by processors and bytes of memory. Tests wait for time limits, programs and servers:
- * with three processes two processors were idle for less than a twentieth of the time.
+ * with three processes two processors were idle for a third of the time.
  */
 export function lanesFor(cores, bytes) {
-  return cores < 2 ? 1 : Math.max(1, Math.min(Math.floor(cores * 1.5), Math.floor(bytes / LANE_BYTES)))
+  return cores < 2 ? 1 : Math.max(1, Math.min(cores * 2, Math.floor(bytes / LANE_BYTES)))
 }
 
 /** Of a spec file that never ran here, in milliseconds: of one of those below, and of any other. */

@@ -26,8 +26,10 @@ const CI_MINUTES = 75
 const CI_CHECK_MINUTES = 10
 /** How often a check that takes long is named. */
 const STILL_MS = 60_000
-/** With less memory the checks run one after the other: the types of all sources are then in memory once. */
-const BESIDE_BYTES = 8 * 2 ** 30
+/** With less memory lint and build run one after the other: the types of all sources, up to 4 GiB, are then in memory once. */
+const BUILD_BESIDE_BYTES = 8 * 2 ** 30
+/** With less memory the tests wait for the checks. */
+const TESTS_BESIDE_BYTES = 12 * 2 ** 30
 const quick = process.argv.includes('--quick')
 const withCoverage = process.argv.includes('--coverage')
 const ci = process.env.CI === 'true' || process.env.CI === '1'
@@ -47,13 +49,13 @@ await check('lock file', async () => {
   const faults = lockFaults(root)
   if (faults.length > 0) throw new Stop(faults.join('\n'))
 })
-// Linting, which uses types, takes about as long as the others together.
+const memory = availableParallelism() < 2 ? 0 : totalmem()
+// Linting, which uses types, takes longer than the build.
 const linted = check('lint', lint)
-if (availableParallelism() < 2 || totalmem() < BESIDE_BYTES) await linted
+if (memory < BUILD_BESIDE_BYTES) await linted
 const built = await check('types and build', async () => void (await prepare()))
-await check('format', () => tool('prettier', ['--check', '.', '--log-level', 'warn', ...cache('prettier')]))
-if (!quick) await check('unused code', () => tool('knip', []))
-await linted
+const checked = checksOfText()
+if (memory < TESTS_BESIDE_BYTES || !built || quick || withCoverage) await checked
 if (!built) end()
 if (!quick) provideTools(say)
 await tests()
@@ -83,6 +85,13 @@ function end() {
   if (ci) Object.assign(results, { failed: results.failed + results.skipped, skipped: 0 })
   process.stdout.write(`\n${results.passed} passed, ${results.failed} failed, ${results.skipped} skipped\n`)
   process.exit(results.failed > 0 ? 1 : 0)
+}
+
+/** The checks that need no build; the tests run beside them where there is memory for both. */
+async function checksOfText() {
+  await check('format', () => tool('prettier', ['--check', '.', '--log-level', 'warn', ...cache('prettier')]))
+  if (!quick) await check('unused code', () => tool('knip', []))
+  await linted
 }
 
 /** Lints what may have changed since it passed (scripts/lint-changed.mjs); all in continuous integration, and where there is no git. */
@@ -139,10 +148,12 @@ async function tests() {
   const lanes = [join(root, 'scripts', 'test-lanes.mjs'), '--output', output]
   process.stdout.write('\ntests\n')
   const files = quick ? quickSpecs(root).map((file) => join('dist', file.replace(/\.ts$/, '.js'))) : []
-  const run = [...(withCoverage ? [...coverage(), process.execPath] : []), ...lanes, ...files]
+  const run = withCoverage ? [...coverage(), process.execPath, ...lanes, ...files] : [...lanes, '--beside', ...files]
   // The run notices the end of this process by the channel, which c8 would not pass on.
   const stdio = withCoverage ? 'inherit' : ['inherit', 'inherit', 'inherit', 'ipc']
-  const { code, timedOut } = await spawned(run, { stdio, minutes: ci ? CI_MINUTES : null })
+  const begun = withCoverage ? () => undefined : (child) => void checked.then(() => child.connected && child.send('quiet'))
+  const { code, timedOut } = await spawned(run, { stdio, minutes: ci ? CI_MINUTES : null, begun })
+  await checked
   const report = existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : null
   if (report === null || timedOut)
     failed(timedOut ? 'the tests took too long and were stopped' : `the tests ended without a report (exit code ${code})`)
@@ -200,9 +211,10 @@ function bin(name) {
 }
 
 /** Runs a script of Node, its descendants marked by a variable so that those left behind can be found. */
-function spawned(args, { stdio, minutes }) {
+function spawned(args, { stdio, minutes, begun = () => undefined }) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio, env: { ...process.env, CAPSTAN_TEST_RUN: id } })
+    begun(child)
     let output = ''
     let timedOut = false
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))

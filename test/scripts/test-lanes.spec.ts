@@ -143,6 +143,21 @@ describe('scripts/test-lanes.mjs', function () {
     expect({ code, passed: report.passed }).to.deep.equal({ code: 0, passed: 3 })
   })
 
+  it('with --beside, what measures runs when whoever started it has nothing else to do', async () => {
+    spec('a', test('right', ''))
+    const output = join(folder, 'results.json')
+    const script = join(packageRoot(), 'scripts', 'test-lanes.mjs')
+    const child = fork(script, ['--beside', '--output', output, folder], { stdio: ['ignore', 'pipe', 'ignore', 'ipc'] })
+    let out = ''
+    child.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString()))
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    await until(() => /ok {2}\S*a\.spec\.ts/.test(out), 30_000, 'the other files have run')
+    expect(existsSync(output), 'it waits').to.equal(false)
+    child.send('quiet')
+    expect(await ended).to.equal(0)
+    expect((JSON.parse(readFileSync(output, 'utf8')) as Report).passed).to.equal(1)
+  })
+
   it('ends with its processes and their servers when whoever started it is gone', async () => {
     const keep = `require('node:fs').writeFileSync(\`\${__dirname}/pid\`, String(require('node:child_process').spawn('sleep', ['300']).pid))`
     spec('a', test('waits', `${keep}; await new Promise((resolve) => setTimeout(resolve, 300_000))`).replace(/\);$/, ').timeout(300_000);'))
@@ -219,16 +234,16 @@ describe('scripts/test-lanes.mjs', function () {
     expect(recorded(file), 'of a run that was stopped').to.deep.equal({})
   })
 
-  it('three processes run tests on two processors, half as many again as processors on more, and fewer where memory is short', async () => {
+  it('two processes a processor run tests, one on one processor, and fewer where memory is short', async () => {
     const plan: unknown = await import(pathToFileURL(join(packageRoot(), 'scripts', 'test-plan.mjs')).href)
     const { lanesFor } = plan as { lanesFor: (cores: number, bytes: number) => number }
     const gib = 2 ** 30
     const expected = [
       [1, 64, 1],
-      [2, 64, 3],
+      [2, 64, 4],
       [2, 4, 2],
       [2, 1, 1],
-      [4, 16, 6],
+      [4, 16, 8],
       [16, 16, 10],
     ] as const
     for (const [cores, memory, lanes] of expected) expect(lanesFor(cores, memory * gib), `${cores} with ${memory} GiB`).to.equal(lanes)
