@@ -13,7 +13,7 @@
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -30,8 +30,9 @@ const STILL_MS = 60_000
 const MOST_AGAIN = 3
 /** What each file took when it last ran, in milliseconds, for the order in which the next run begins them. */
 const TIMES = join(root, '.build', 'test', 'milliseconds.json')
-/** A file system in memory, where databases of tests lie. */
+/** A file system in memory, where the data of the gateways and databases of tests lies unless it is small, as in a container it may be. */
 const MEMORY = '/dev/shm'
+const MEMORY_BYTES = 2 * 2 ** 30
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -111,7 +112,7 @@ function forget(name) {
 
 async function runLane(left) {
   // Short, for the paths of Unix sockets below it, and open to programs that run as users of their own.
-  const folders = [tmpdir(), ...(existsSync(MEMORY) ? [MEMORY] : [])].map((parent) => mkdtempSync(join(parent, 'cl-')))
+  const folders = [tmpdir(), ...(freeBytes(MEMORY) >= MEMORY_BYTES ? [MEMORY] : [])].map((parent) => mkdtempSync(join(parent, 'cl-')))
   for (const folder of folders) chmodSync(folder, 0o1777)
   const [temporary, memory = temporary] = folders
   const remove = () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true }))
@@ -125,6 +126,12 @@ async function runLane(left) {
     process.off('exit', remove)
     remove()
   }
+}
+
+function freeBytes(folder) {
+  if (!existsSync(folder)) return 0
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
 }
 
 function leftBehind(names) {

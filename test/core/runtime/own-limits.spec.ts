@@ -17,7 +17,7 @@ const PROGRAM = `
   worker.once('error', ({ code }) => console.log(JSON.stringify({ code, before, after: mib() })))
 `
 
-/** Receives 120 pages of 2.8 MB in chunks, beside a heap of a gateway's size, and says how often the whole heap was collected. */
+/** Receives 360 pages of 2.8 MB in chunks, beside a heap of a gateway's size, and says how often the whole heap was collected. */
 const PAGES = `
   import { PerformanceObserver } from 'node:perf_hooks'
   import { limitHeapGrowth } from '${new URL('../../../core/runtime/threads.js', import.meta.url).href}'
@@ -30,7 +30,7 @@ const PAGES = `
     for (const { detail } of list.getEntries()) if (detail.kind === 4) collections += 1
   })
   observer.observe({ entryTypes: ['gc'] })
-  for (let page = 0; page < 120; page++) {
+  for (let page = 0; page < 360; page++) {
     const body = new JoinedBody(45 * 65_536)
     for (let chunk = 0; chunk < 45; chunk++) body.add(Buffer.allocUnsafeSlow(65_536))
     body.bytes()
@@ -43,7 +43,8 @@ describe('core/runtime/own-limits', () => {
   it('pages that arrive do not have the whole heap collected again and again, with the flags of npm start', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [...startFlags(), '--expose-gc', '--input-type=module', '-e', PAGES])
     const found = JSON.parse(stdout) as { collections: number }
-    expect(found.collections).to.be.at.most(3)
+    // 3 to 10, more on a busy machine; 18 where pages arrive in memory that V8 counts (`movable`).
+    expect(found.collections).to.be.at.most(14)
   })
 
   it('a thread ends at its own limit with the flags of npm start, and the main thread keeps the one that they give', async () => {

@@ -73,5 +73,6 @@ describe('schemas of the sdk', () => {
     expect(['https://example.com', 'not a uri'].map((value) => accepts(Type.String({ format: 'uri' }), value))).to.deep.equal([true, false])
     expect(() => new SchemaCompiler().assertValid(Type.Unsafe({ type: 'string', maxLenght: 3 }))).to.throw('maxLenght')
     expect(() => new SchemaCompiler().assertValid(Type.String({ format: 'no-such' }))).to.throw('no-such')
+    expect(() => new SchemaCompiler().assertValid(Type.String({ minLength: -1 }))).to.throw('minLength must be >= 0')
   })
 })
