@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Context } from 'mocha'
 import sinon from 'sinon'
-import { atMost, until } from './time.js'
+import { atMost, leastCpuOf, until } from './time.js'
 import { errorOf } from './unit.js'
 
 describe('test/support/time', () => {
@@ -18,6 +18,22 @@ describe('test/support/time', () => {
   it('gives up, and says what it waited for', async () => {
     const never = { came: false }
     expect((await errorOf(until(() => never.came, 20))).message).to.match(/^not within 20 ms: .*never\.came$/)
+  })
+
+  it('the processor time of work is the least of five runs, and one run is enough that is below the limit', () => {
+    const usage = sinon.stub(process, 'cpuUsage')
+    const runs = (...ms: number[]): number => {
+      let at = 0
+      usage.callsFake((before) => ({ user: before === undefined ? 0 : (ms[at++] ?? 0) * 1000, system: 0 }))
+      return leastCpuOf(20, () => undefined)
+    }
+    try {
+      expect(runs(12, 3)).to.equal(12)
+      expect(runs(24, 19, 3)).to.equal(19)
+      expect(runs(29, 24, 31, 22, 25, 3), 'the sixth does not run').to.equal(22)
+    } finally {
+      usage.restore()
+    }
   })
 
   it('a figure above its limit is a failure on a quiet machine and not measured on a busy one', async () => {
