@@ -13,14 +13,14 @@
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir, totalmem } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { clearLeftovers } from './leftovers.mjs'
 import { SMOKE } from './long-suites.mjs'
 import { root } from './prepare.mjs'
-import { ALONE, lanesFor, longestFirst, recorded } from './test-plan.mjs'
+import { ALONE, lanesFor, longestFirst, recorded, usableMemory } from './test-plan.mjs'
 
 /** Of one test that names no other; tests that run side by side take longer than one that has the machine to itself. */
 const TEST_TIMEOUT_MS = 20_000
@@ -30,15 +30,14 @@ const STILL_MS = 60_000
 const MOST_AGAIN = 3
 /** What each file took when it last ran, in milliseconds, for the order in which the next run begins them. */
 const TIMES = join(root, '.build', 'test', 'milliseconds.json')
-/** A file system in memory, where the data of the gateways and databases of tests lies unless it is small, as in a container it may be. */
+/** A file system in memory, where databases of tests lie. */
 const MEMORY = '/dev/shm'
-const MEMORY_BYTES = 2 * 2 ** 30
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     output: { type: 'string' },
-    lanes: { type: 'string', default: String(lanesFor(availableParallelism(), memory())) },
+    lanes: { type: 'string', default: String(lanesFor(availableParallelism(), usableMemory())) },
     seconds: { type: 'string', default: '600' },
     whole: { type: 'boolean', default: false },
     beside: { type: 'boolean', default: false },
@@ -112,7 +111,7 @@ function forget(name) {
 
 async function runLane(left) {
   // Short, for the paths of Unix sockets below it, and open to programs that run as users of their own.
-  const folders = [tmpdir(), ...(freeBytes(MEMORY) >= MEMORY_BYTES ? [MEMORY] : [])].map((parent) => mkdtempSync(join(parent, 'cl-')))
+  const folders = [tmpdir(), ...(existsSync(MEMORY) ? [MEMORY] : [])].map((parent) => mkdtempSync(join(parent, 'cl-')))
   for (const folder of folders) chmodSync(folder, 0o1777)
   const [temporary, memory = temporary] = folders
   const remove = () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true }))
@@ -126,12 +125,6 @@ async function runLane(left) {
     process.off('exit', remove)
     remove()
   }
-}
-
-function freeBytes(folder) {
-  if (!existsSync(folder)) return 0
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize
 }
 
 function leftBehind(names) {
@@ -244,12 +237,6 @@ function note(file, { passed, failed, skipped, notMeasured, left, ms, cpuMs }) {
 
 function counted(list, word) {
   return list.length > 0 ? [`${list.length} ${word}`] : []
-}
-
-/** What this process and its children may use, in bytes: the machine's, or the limit of the control group. */
-function memory() {
-  const limit = process.constrainedMemory()
-  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
 function indent(lines) {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
 
 /**
  * Spec files that `npm test` runs by themselves, after the others: they measure memory or single milliseconds, or count on answers within
@@ -23,10 +24,16 @@ const LANE_BYTES = 1.5 * 2 ** 30
 
 /**
  * How many processes run tests at a time, by processors and bytes of memory. Tests wait for time limits, programs and servers:
- * with three processes two processors were idle for a third of the time.
+ * with four processes two processors are idle for a twentieth of the time.
  */
 export function lanesFor(cores, bytes) {
   return cores < 2 ? 1 : Math.max(1, Math.min(cores * 2, Math.floor(bytes / LANE_BYTES)))
+}
+
+/** What this process and its children may use, in bytes: the machine's, or the limit of the control group. */
+export function usableMemory() {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
 /** Of a spec file that never ran here, in milliseconds: of one of those below, and of any other. */

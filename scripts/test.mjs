@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, totalmem } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { endLeftovers } from './leftovers.mjs'
 import { Stop, prepare, provideDependencies, root } from './prepare.mjs'
@@ -14,6 +14,7 @@ import { changedSince, lintStates } from './lint-changed.mjs'
 import { lockFaults } from './lock-check.mjs'
 import { quickSpecs } from './quick-specs.mjs'
 import { provideTools } from './system-tools.mjs'
+import { usableMemory } from './test-plan.mjs'
 
 /** Spec files named at the end because they took longest. */
 const SLOWEST = 10
@@ -49,7 +50,8 @@ await check('lock file', async () => {
   const faults = lockFaults(root)
   if (faults.length > 0) throw new Stop(faults.join('\n'))
 })
-const memory = availableParallelism() < 2 ? 0 : totalmem()
+// With one processor nothing runs beside anything else.
+const memory = availableParallelism() < 2 ? 0 : usableMemory()
 // Linting, which uses types, takes longer than the build.
 const linted = check('lint', lint)
 if (memory < BUILD_BESIDE_BYTES) await linted

@@ -102,7 +102,7 @@ export class SchemaCompiler {
     this.#ajv = ajvWith(allErrors)
   }
 
-  /** The validator of a schema, one for each schema object. An invalid schema throws at the first check. */
+  /** The validator of a schema, one for each schema object. One that does not compile throws at the first check. */
   compile<S extends TSchema>(schema: S): Validator<S> {
     const known = this.#byObject.get(schema)
     if (known !== undefined) return known as Validator<S>

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp, type App, type Overrides } from '../../core/app.js'
 import { auditStore } from '../../scripts/capstan/audit/store.js'
@@ -10,7 +11,6 @@ import type { FirstRun } from '../../core/lifecycle/first-start.js'
 import type { Envelope } from '../../core/calls/envelope.js'
 import { httpServer } from '../../core/http/server.js'
 import { packageRoot } from '../../core/runtime/root.js'
-import { inMemory } from './memory-folder.js'
 import { scriptedRegistry, type Script } from './test-plugin.js'
 
 export interface Reply {
@@ -73,7 +73,7 @@ const CALM = { delayMs: 0, heapShare: 0, residentShare: 0 }
 /** Starts a gateway; `close` ends it and deletes its folder. */
 export async function startGateway(options: GatewayOptions = {}): Promise<TestGateway> {
   if (options.folder !== undefined) return await startIn(options.folder, options, () => Promise.resolve())
-  const folder = await mkdtemp(join(inMemory(), 'capstan-test-'))
+  const folder = await mkdtemp(join(tmpdir(), 'capstan-test-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   return await startIn(folder, options, remove).catch(async (error: unknown) => {
     await remove()

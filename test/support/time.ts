@@ -91,8 +91,7 @@ export async function waited<T>(work: () => Promise<T>): Promise<Took<T>> {
 export async function cpuOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
+  return cpuSince(before)
 }
 
 /** Runs of which `leastCpuOf` takes the smallest. */
@@ -107,10 +106,14 @@ export function leastCpuOf(enough: number, work: () => unknown): number {
   for (let run = 0; run < RUNS && least >= enough; run++) {
     const before = process.cpuUsage()
     work()
-    const { user, system } = process.cpuUsage(before)
-    least = Math.min(least, (user + system) / 1000)
+    least = Math.min(least, cpuSince(before))
   }
   return least
+}
+
+function cpuSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
 }
 
 /** Turns of the event loop until the work is done: none for what waits for nothing outside of this process. */
